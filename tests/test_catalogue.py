@@ -26,7 +26,7 @@ def test_a_name_like_no_other_gets_all_there_are():
     assert str(refused.value) == f'There is no game "xyzzy". Choose from: {names}.'
 
 
-def test_an_option_it_does_not_have_is_refused_with_the_nearest_one():
+def test_unknown_option_suggests_nearest():
     with pytest.raises(BadOption) as refused:
         load_game("divisor-duel", number=20)
     assert str(refused.value) == 'Unknown option "number". Did you mean "numbers"?'
@@ -73,7 +73,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("value", BROKEN)
-def test_a_broken_rule_book_is_left_out_with_a_warning_and_the_others_still_work(installed, value):
+def test_broken_plugin_is_skipped_with_warning(installed, value):
     told = installed(
         {"broken": value, "last-stone": "last_stone:LastStone"}, LIST_GAMES, borrowed=BROKEN[value]
     )
@@ -84,7 +84,7 @@ def test_a_broken_rule_book_is_left_out_with_a_warning_and_the_others_still_work
     assert f"RuntimeWarning: numduel.games: {value} is left out: " in told.stderr
 
 
-def test_a_second_rule_book_of_the_same_name_is_left_out_with_a_warning(installed):
+def test_plugin_with_taken_slug_is_skipped_with_warning(installed):
     told = installed(
         {"again": "borrowed:Borrowed"},
         f"{LIST_GAMES}\nprint(numduel.load_game('divisor-duel').title)",
@@ -98,7 +98,7 @@ def test_a_second_rule_book_of_the_same_name_is_left_out_with_a_warning(installe
     assert "borrowed is left out: there is a divisor-duel already." in told.stderr
 
 
-def test_the_same_rule_book_under_two_entry_points_is_no_fault(installed):
+def test_same_game_under_two_entry_points_is_listed_once(installed):
     entries = {"one": "last_stone:LastStone", "two": "last_stone:LastStone"}
     told = installed(entries, LIST_GAMES, warn="error")
     assert told.stdout.split().count("last-stone") == 1

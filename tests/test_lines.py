@@ -21,7 +21,7 @@ from numduel.words import (
 NAMES = {Player.ONE: "Ada", Player.TWO: "Player 1"}
 
 
-def test_a_list_shows_what_is_allowed_bright_and_the_rest_dim():
+def test_listing_dims_what_is_not_allowed():
     assert listing([1, 2, 3], is_allowed=lambda number: number == 2) == [
         Span("1", Role.DIM),
         Span(", "),
@@ -63,7 +63,7 @@ def test_putting_names_keeps_the_moves_that_spans_stand_for():
         ("grün ½", '"grün ½"'),
     ],
 )
-def test_ruling_a2_what_was_typed_is_quoted_cut_and_made_harmless(typed, shown):
+def test_ruling_a2_quoted_input_is_cut_and_escaped(typed, shown):
     assert quote(typed) == shown
 
 

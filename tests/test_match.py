@@ -59,7 +59,7 @@ class Counted(type(load_game("divisor-duel"))):
         return super().refusal(state, move)
 
 
-def test_a_move_that_was_judged_is_played_without_judging_it_again():
+def test_judged_move_is_not_judged_again():
     match = Match(Counted())
     Counted.judged = 0
     match.play(match.judge("6"))
@@ -119,7 +119,7 @@ def test_until_is_an_earlier_position_of_its_own(match):
     assert match.until(0).state == match.game.start()
 
 
-def test_a_new_move_forgets_what_was_taken_back_but_a_refused_one_does_not(match):
+def test_only_accepted_move_clears_redo(match):
     play(match, "6 3 9")
     match.undo(2)
     with pytest.raises(IllegalMove):
@@ -200,7 +200,7 @@ def test_either_player_may_resign_at_any_time(match, player):
     assert match.outcome == (player.opponent, "by resignation")
 
 
-def test_after_the_end_nothing_is_played_taken_back_or_ended_again(match):
+def test_finished_match_refuses_all_actions(match):
     match.play(6)
     match.resign()
     for refused in [
@@ -259,7 +259,7 @@ def test_match_begins_with_moves_and_lists_their_positions():
     assert [*match.turns] == [(game.start(), 6), (game.after(game.start(), 6), 3)]
 
 
-def test_of_moves_to_begin_with_the_error_names_the_one_that_is_refused():
+def test_match_at_error_names_refused_move():
     game = load_game("number-split-duel")
     refused = r'^Move 3, "6": 6 and 0 is not a split: both parts must be at least 1\.$'
     for moves in (["10", "6", "6"], [10, 6, 6]):

@@ -68,7 +68,7 @@ def test_a_value_is_read_from_text(name, text, value):
         ("plain", "x", 'plain must be a whole number, not "x".'),
     ],
 )
-def test_a_text_that_is_no_value_is_refused_with_what_would_be_right(name, text, sentence):
+def test_unreadable_option_value_is_explained(name, text, sentence):
     with pytest.raises(BadOption) as refused:
         describe(name).read(text)
     assert str(refused.value) == sentence
@@ -86,7 +86,7 @@ def test_a_text_that_is_no_value_is_refused_with_what_would_be_right(name, text,
         ({"plain": True}, "plain must be a whole number, not True."),
     ],
 )
-def test_a_value_of_the_wrong_kind_or_size_is_refused_with_what_would_be_right(values, sentence):
+def test_option_of_wrong_type_or_range_is_explained(values, sentence):
     with pytest.raises(BadOption) as refused:
         Picnic(**values)
     assert str(refused.value) == sentence
@@ -104,7 +104,7 @@ def test_any_text_is_a_value_or_refused(text):
             assert described.read(write_value(value)) == value
 
 
-def test_changed_options_are_those_that_are_not_at_their_defaults():
+def test_changed_options_omit_defaults():
     assert load_game("divisor-duel").changed_options == {}
     assert load_game("divisor-duel", numbers=20, opening="even").changed_options == {
         "opening": "even"

@@ -41,7 +41,7 @@ def test_rules_of_the_book_leave_its_rulings_out():
         assert "Options:" not in told
 
 
-def test_every_option_of_ours_says_what_differs_from_the_rules():
+def test_options_tell_how_they_change_rules():
     for game in list_games():
         for option in options_of(game):
             others = (
@@ -58,7 +58,7 @@ def test_every_option_of_ours_says_what_differs_from_the_rules():
                 assert "{" not in book.text()
 
 
-def test_even_odd_match_has_the_rules_of_parity_duel_and_the_others_their_own():
+def test_even_odd_match_shares_rules_with_parity_duel():
     twins = {game.slug: same_rules(game).slug for game in list_games()}
     assert twins.pop("even-odd-match") == "parity-duel"
     assert all(slug == other for slug, other in twins.items())
@@ -71,7 +71,7 @@ def test_option_without_a_difference_shows_its_help():
     assert "heap = 12" in rules_for(LastStone())
 
 
-def test_the_rules_of_a_game_without_a_module_text_are_those_of_its_class(installed):
+def test_rules_fall_back_on_class_docstring(installed):
     told = installed(
         {"x": "borrowed:Borrowed"},
         TELL,

@@ -27,7 +27,7 @@ def test_who_begins_alternates(series):
     assert begins == [ADA, BO, ADA, BO]
 
 
-def test_the_score_is_kept_for_the_people_and_not_for_the_seats(series):
+def test_series_score_follows_players_not_seats(series):
     play(series, ADA)
     assert series.won == (1, 0)
     play(series, ADA)
@@ -56,7 +56,7 @@ def test_each_game_has_a_seed_of_its_own(series):
 
 
 @pytest.mark.parametrize("games", [0, 3])
-def test_a_series_has_an_even_number_of_games_so_that_both_begin_equally_often(games):
+def test_series_needs_even_number_of_games(games):
     with pytest.raises(NumduelError) as refused:
         Series(load_game("divisor-duel"), (ADA, BO), games)
     assert str(refused.value) == ("A series has an even number of games: both begin equally often.")

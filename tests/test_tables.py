@@ -7,7 +7,7 @@ from numduel.tables import draw_grid, draw_table
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 
 
-def test_where_one_table_is_too_wide_there_are_several_with_the_same_names():
+def test_wide_table_is_split_repeating_names():
     rows = [["anne", "12345678", "1"], ["bert", "23456789", "2"]]
     head = ["player", "so right", "won as the first of two"]
     assert draw_table(head, rows, width=32).splitlines() == [

@@ -20,7 +20,7 @@ UNREADABLE = [
 ]
 
 
-def test_ruling_a2_what_is_not_a_move_gets_one_sentence_and_changes_nothing(ordinary, refuse):
+def test_ruling_a2_unreadable_move_is_explained(ordinary, refuse):
     if type(ordinary).read_move is not Game.read_move:
         pytest.skip("its moves are not numbers")
     for typed in UNREADABLE:
@@ -46,12 +46,12 @@ def test_ruling_a2_what_is_not_a_move_gets_one_sentence_and_changes_nothing(ordi
         ("-999999999999", -999999999999),
     ],
 )
-def test_ruling_a2_spaces_leading_zeros_and_a_minus_are_allowed(typed, number):
+def test_ruling_a2_spaces_zeros_and_minus_are_allowed(typed, number):
     assert read_number(typed) == number
 
 
 @given(random=st.randoms(use_true_random=False), typed=st.text())
-def test_whatever_is_typed_is_a_move_another_question_or_a_refusal(ordinary, random, typed):
+def test_any_input_is_move_question_or_refusal(ordinary, random, typed):
     state = random_position(ordinary, random)
     said, pieces = (), [typed, *map(str, (random.randint(-5, 30), random.randint(0, 20)))]
     for text in [*pieces, " ".join(pieces[1:]), *answers_of_some_move(ordinary, state, random)]:
@@ -89,7 +89,7 @@ def answers_of_some_move(game, state, random):
     return game.words.answers(state, random.choice(moves)) if moves else []
 
 
-def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
+def test_game_without_words_gets_defaults(read):
     from last_stone import LastStone
 
     game = LastStone(5)

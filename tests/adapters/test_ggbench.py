@@ -70,7 +70,7 @@ def test_the_last_stone_wins_or_loses(tmp_path, start):
     assert examine(stones(tmp_path, 3, start, left="0"), 1_000)["winner"] == "nobody"
 
 
-def test_divisor_duel_as_an_environment_is_worth_what_the_duel_is(tmp_path):
+def test_divisor_duel_environment_rates_as_the_game(tmp_path):
     moves = """[
             n - 1 for n in self.left
             if self.last is None or n % self.last == 0 or self.last % n == 0

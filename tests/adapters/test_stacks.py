@@ -45,7 +45,7 @@ def run(environment, command, *arguments, folder=None, **variables):
 
 
 @pytest.mark.parametrize("stack", [name for name in ENVIRONMENTS if name != "openenv"])
-def test_a_puzzle_has_the_same_prompt_and_scores_in_every_stack(stack):
+def test_every_stack_prompts_and_scores_puzzles_alike(stack):
     told = run(ENVIRONMENTS[stack], "python", same_scores.__file__, stack)
     expected = []
     for game, options in same_scores.GAMES:
@@ -56,7 +56,7 @@ def test_a_puzzle_has_the_same_prompt_and_scores_in_every_stack(stack):
     assert json.loads(told.splitlines()[-1]) == expected
 
 
-def test_a_game_has_the_same_questions_and_scores_in_openenv():
+def test_openenv_asks_and_scores_games_as_we_do():
     told = run("openenv", "python", same_scores.__file__, "openenv")
     expected = []
     for game, options in same_scores.GAMES:
@@ -91,7 +91,7 @@ print(value.metrics["mean"].value, value.metrics["stderr"].value, *(s.id for s i
 
 
 @pytest.mark.parametrize("task", ["puzzles", "reasons", "games"])
-def test_inspect_finds_the_tasks_by_their_names_and_runs_them(task, tmp_path):
+def test_inspect_runs_tasks_by_name(task, tmp_path):
     told = run("inspect", "python", "-c", INSPECT, f"numduel/{task}", tmp_path)
     mean, error, *ids = told.split()
     assert [mean, error] == ["0.0", "0.0"]  # what the mock says is no answer

@@ -39,7 +39,7 @@ def test_strength_of_a_perfect_record_is_finite():
     assert strengths["a"] == pytest.approx(log(40.25 / 0.25))
 
 
-def test_an_interval_holds_the_strength_and_narrows_with_more_games():
+def test_strength_interval_narrows_with_more_games():
     def interval(games):
         wins = {("a", "b"): 3 * games, ("b", "a"): games}
         return strength_intervals("ab", wins, "b", seed=1)["a"]
@@ -61,7 +61,7 @@ def test_who_won_every_game_is_not_certain(games):
 
 @pytest.mark.long
 @pytest.mark.untraced
-def test_intervals_of_the_weakest_hold_the_truth_about_as_often_too():
+def test_interval_covers_weakest_players_strength():
     """Four players of known strengths and a fifth who hardly ever beats one of them."""
     strengths = {"a": 0.0, "b": 0.7, "c": 2.0, "d": 3.0, "weak": -3.0}
     random, held = Random(1), 0

@@ -56,7 +56,7 @@ def test_a_budget_needs_to_know_what_a_reply_may_cost(invoke, settings, reason):
         invoke("--budget", "5", settings=settings)
 
 
-def test_a_run_stops_before_its_budget_is_exceeded_also_in_the_next_one(invoke, server):
+def test_runs_stop_before_exceeding_budget(invoke, server):
     for _ in range(3):
         with pytest.raises(NumduelError, match=r"The budget of \$2\.00 could be exceeded.*of 6 "):
             invoke("--budget", "2")

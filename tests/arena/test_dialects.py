@@ -114,9 +114,7 @@ PIECE = {"choices": [{"delta": {"reasoning_content": "Hm"}}]}
         ([], b'{"choices": [{"message": {"content": "I th', "timeout"),
     ],
 )
-def test_who_has_failed_when_time_runs_out_depends_on_whether_anything_came(
-    server, events, body, failure
-):
+def test_timeout_blames_model_only_if_it_sent_something(server, events, body, failure):
     (settings,) = read_players(["openai:m"], server.url).values()
     endpoint = Endpoint("m", settings, "", None, Keys(), Budget(), print)
     completion = Completion()
@@ -145,6 +143,6 @@ def test_cached_and_reasoning_tokens_have_their_own_prices(ask):
     )
 
 
-def test_reasoning_that_is_counted_apart_is_added_to_what_was_written(ask):
+def test_separate_reasoning_tokens_count_as_written(ask):
     details = told(ask("counting-apart"))
     assert (details["tokens_written"], details["tokens_reasoning"]) == (500, 400)

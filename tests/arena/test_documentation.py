@@ -135,7 +135,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
     assert shell(["numduel tasks check one.jsonl"]) == "OK: 1 puzzle verified.\n"
 
 
-def test_every_field_of_the_scores_and_of_a_turn_is_on_the_page(tmp_path):
+def test_page_documents_all_score_and_turn_fields(tmp_path):
     arguments = ["--games", "divisor-duel/numbers=8", "--players", "random,easy", "--rounds", "1"]
     arguments += ["--workers", "1"]
     CliRunner().invoke(arena, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False)

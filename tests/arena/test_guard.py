@@ -31,9 +31,7 @@ ATTACKS = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_a_program_that_turns_against_its_guard_hangs_nothing_and_leaves_nothing(
-    arena, tmp_path, attack
-):
+def test_attack_on_guard_leaves_no_processes(arena, tmp_path, attack):
     note, script = tmp_path / "processes", tmp_path / "player.py"
     script.write_text(TURNS_AGAINST.format(note=str(note), attack=ATTACKS[attack]))
     players = f"program:{sys.executable} {script}+name=it+timeout=5,random"
@@ -50,7 +48,7 @@ def test_a_program_that_turns_against_its_guard_hangs_nothing_and_leaves_nothing
     assert len(records) == 2
 
 
-def test_a_process_that_loses_its_parent_is_adopted_and_ended_and_others_are_not(tmp_path):
+def test_guard_ends_only_orphans_it_adopted(tmp_path):
     own = os.spawnvp(os.P_NOWAIT, "setsid", ["setsid", "sleep", "1000"])
     try:
         while own not in find_strays():

@@ -168,7 +168,7 @@ def test_a_program_cannot_read_the_environment_of_the_arena(arena, as_somebody):
 
 
 @pytest.mark.parametrize("before", [0, 4_090])
-def test_what_a_program_wrote_before_it_crashed_has_no_key_in_it(play, program, tmp_path, before):
+def test_output_before_crash_redacts_key(play, program, tmp_path, before):
     """The key is hidden before anything is cut, wherever the cut is."""
     crashes = """
 import os, sys

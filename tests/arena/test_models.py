@@ -20,7 +20,7 @@ def failures(turn):
     return [attempt.failure for attempt in turn.attempts]
 
 
-def test_a_good_model_moves_and_its_tokens_and_time_are_counted(ask, server):
+def test_model_turn_counts_tokens_and_calls(ask, server):
     turn = ask("good", settings="+temperature=0.5+max_tokens=77")
     assert turn.move == "1"
     (attempt,) = turn.attempts
@@ -100,7 +100,7 @@ def test_the_key_is_hidden_before_an_error_is_cut(ask):
     assert str(refused.value).endswith("Bearer [ke")
 
 
-def test_an_error_of_an_endpoint_is_one_line_without_control_characters(ask):
+def test_endpoint_error_is_one_escaped_line(ask):
     with pytest.raises(ModelUnreachable, match=r"says 403: \\x1b\[2Jno\\nError: all is well$"):
         ask("denied-with-orders")
 

@@ -12,7 +12,7 @@ from numduel.games.divisor_duel import DivisorDuel
 from numduel.study.audit import can_matter
 
 
-def test_all_is_one_setting_of_the_rules_in_which_skill_shows():
+def test_all_selects_games_where_skill_matters():
     games = read_games("all")
     assert [game.slug for game in games] == ["divisor-duel", "grundys-game"]
     assert all(map(can_matter, games))
@@ -26,7 +26,7 @@ def test_all_leaves_out_what_the_seats_or_a_habit_decide(monkeypatch):
         assert len(read_games(name)) == 1, "but it can be named"
 
 
-def test_games_are_named_by_their_ids_and_players_by_names_that_may_have_commas():
+def test_game_ids_and_quoted_player_names_are_parsed():
     games = read_games("sequence-builder,divisor-duel/numbers=40,opening=even,sequence-builder")
     even = load_game("divisor-duel", numbers=40, opening="even")
     assert games == [load_game("sequence-builder"), even]

@@ -37,7 +37,7 @@ def named(model, settings=""):
     return f"openai:{model}-model{settings}+name={model}"
 
 
-def test_a_guesser_scores_chance_and_a_perfect_model_one_however_it_writes(play):
+def test_guesser_scores_chance_and_perfect_model_one(play):
     scores = play(",".join(["random", *map(named, ["guessing", "knowing", "bold"])]))
     guessing, perfect, bold = (scores.players[name] for name in ("guessing", "knowing", "bold"))
     low, high = guessing.accuracy.beyond_interval
@@ -142,7 +142,7 @@ def test_players_without_skill_are_asked_too(play, tmp_path):
     assert "random (asked too)" in told
 
 
-def test_habits_are_at_chance_in_the_positions_that_are_asked():
+def test_simple_habits_score_no_better_than_chance():
     for slug, options in [("divisor-duel", {"numbers": 40}), ("grundys-game", {"start": 30})]:
         game, balance = load_game(slug, **options), Balance()
         for moves in mattering_positions(game, 30, 3):
@@ -152,7 +152,7 @@ def test_habits_are_at_chance_in_the_positions_that_are_asked():
         assert all(surplus < 3 for surplus in balance.surplus), (slug, balance.surplus)
 
 
-def test_games_begin_where_the_player_to_move_wins_and_can_lose(play, tmp_path):
+def test_games_start_won_with_a_losing_move(play, tmp_path):
     play("random,easy", rounds=3)
     begun = {}
     for row in numduel.arena.load(tmp_path / "run"):
@@ -180,7 +180,7 @@ def test_outages_at_the_right_moments_gain_nothing(play, server):
     assert again.headline.low < 0 < again.headline.high
 
 
-def test_a_program_is_not_given_the_random_numbers_of_its_opponent(play, tmp_path):
+def test_program_cannot_predict_opponents_randomness(play, tmp_path):
     script = tmp_path / "seer.py"
     script.write_text(SEER)
     players = f"easy,program:{sys.executable} {script}+name=seer"

@@ -86,7 +86,7 @@ LINE = f"print({MOVE!r})\n"
         f"input(); input()\n{LINE * 2}",
     ],
 )
-def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(code):
+def test_extra_line_makes_next_answer_unreadable(code):
     match = Match(load_game("divisor-duel"))
     player = program(f"import time\n{code}")
     match.play(player.take_turn(match).move)
@@ -135,7 +135,7 @@ def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, end
     assert "0 of 2 games are played." in str(stopped.value)
 
 
-def test_a_run_goes_on_once_its_program_can_play_and_tries_it_once(tmp_path):
+def test_run_resumes_after_one_probe_of_its_program(tmp_path):
     script, note = tmp_path / "late.py", tmp_path / "starts"
     with pytest.raises(NumduelError, match=r"late\.py gave no answer"):
         play(tmp_path, f"python3 {script}")
@@ -147,7 +147,7 @@ def test_a_run_goes_on_once_its_program_can_play_and_tries_it_once(tmp_path):
     assert len(note.read_text().split()) == 1 + 2
 
 
-def test_what_a_program_wrote_before_it_crashed_is_kept_with_its_failure(tmp_path):
+def test_crash_failure_records_last_output(tmp_path):
     code = "read start; read ask; echo {}; read ask; echo no more >&2; exit 7"
     code = code.replace("{}", MOVE.replace('"', r"\""))
     match = Match(load_game("divisor-duel"))

@@ -134,7 +134,7 @@ def replays(report):
     return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
-def test_every_game_can_be_replayed_with_the_value_of_every_move(replays):
+def test_report_replays_games_with_move_values(replays):
     assert len(replays["records"]) == 40
     game = GAMES[0]
     record = next(r for r in replays["records"] if r["players"] == ["random", "easy"])
@@ -213,7 +213,7 @@ def test_a_browser_shows_the_first_game_and_was_not_fooled(page):
     assert re.fullmatch(r"\d+[▲▼]\d+", played)
 
 
-def test_nothing_is_wider_than_the_screen_or_smaller_than_14_pixels(page):
+def test_report_fits_screen_in_readable_type(page):
     page.select_option("#which-player", LONG)
     width = page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") == width

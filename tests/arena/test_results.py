@@ -74,7 +74,7 @@ def test_whatever_is_changed_is_found_out(run, line, change, reason):
 
 
 @pytest.mark.parametrize("unknown", [("before", "distance"), ("after", "winner"), ("losing",)])
-def test_what_theory_has_learned_since_does_not_spoil_an_old_run(run, unknown):
+def test_old_run_scores_survive_theory_updates(run, unknown):
     known = run(2, lambda entry: None)
     assert run(2, set_at("steps", 0, *unknown, value=None)) == known
 

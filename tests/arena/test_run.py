@@ -36,7 +36,7 @@ QUICK = ["--games", "divisor-duel/numbers=12,sequence-builder", "--players", "ra
 QUICK += ["--workers", "1"]  # this process, except where a test is about several
 
 
-def test_the_same_seed_gives_the_same_games_with_one_worker_and_with_two(arena, tmp_path):
+def test_seed_reproduces_run_with_any_worker_count(arena, tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     runs = [
         arena(*QUICK, "--rounds", "4", "--seed", "5", "--out", folder, "--workers", str(workers))
@@ -133,13 +133,13 @@ def test_what_another_run_has_otherwise_is_named(plan):
         ("random,program:'", "Name the program"),
     ],
 )
-def test_players_that_cannot_be_are_refused_before_anything_is_written(tmp_path, players, reason):
+def test_invalid_players_are_refused_before_writing(tmp_path, players, reason):
     with pytest.raises(NumduelError, match=reason):
         invoke("--players", players, "--out", tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
-def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_path):
+def test_arena_end_to_end_with_all_endpoint_behaviours(server, tmp_path):
     models = ["good", "last", "forgetful", "hostile", "silent", "refuser", "down"]
     settings = "+timeout=600+backoff=0.01+tries=2+price_read=1+price_written=2"
     players = ["random", *(f"openai:{name}{settings}+name={name}" for name in models)]
@@ -206,7 +206,7 @@ def tell(*arguments, first="", env=None):
     return done.returncode, done.stdout, done.stderr.splitlines()[-1]
 
 
-def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untraced):
+def test_run_stops_on_full_disk_and_resumes(tmp_path, untraced):
     arguments = [*QUICK, "--rounds", "2", "--start", "usual", "--out", tmp_path / "run"]
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
     code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)

@@ -45,7 +45,7 @@ def score(*records, games=(SPLIT,)):
 AS_FIRST, AS_SECOND = ("mine", "random"), ("random", "mine")
 
 
-def test_only_positions_with_a_choice_between_winning_and_losing_count():
+def test_accuracy_counts_only_mattering_positions():
     won = play(SPLIT, AS_FIRST, ["1"], [])
     lost = play(SPLIT, AS_FIRST, ["3"], ["2"], 2)
     scores = score(won, lost).players
@@ -54,7 +54,7 @@ def test_only_positions_with_a_choice_between_winning_and_losing_count():
     assert scores["random"].accuracy.whole == 0  # every split of 3 wins
 
 
-def test_a_failure_where_it_matters_is_a_wrong_move_and_a_lost_game():
+def test_forfeit_counts_as_wrong_move_and_loss():
     scores = score(play(SPLIT, AS_FIRST, [None], [])).players["mine"]
     assert (scores.accuracy.part, scores.accuracy.whole) == (0, 1)
     assert scores.failures == {"illegal": 1}
@@ -63,14 +63,14 @@ def test_a_failure_where_it_matters_is_a_wrong_move_and_a_lost_game():
     assert scores.seconds == 1.0
 
 
-def test_not_to_move_where_every_move_wins_is_a_win_thrown_away():
+def test_forfeit_where_all_moves_win_costs_the_win():
     record = play(SPLIT, AS_SECOND, ["3"], [None])  # every split of 3 wins
     scores = score(record).players["mine"]
     assert (scores.accuracy.part, scores.accuracy.whole) == (0, 1)
     assert sum(scores.regret.values()) == 100.0
 
 
-def test_not_to_move_where_every_move_loses_throws_nothing_away():
+def test_forfeit_where_all_moves_lose_costs_nothing():
     two = load_game("sequence-builder", numbers=3, length=2)
     scores = score(play(two, AS_SECOND, ["1"], [None]), games=(two,)).players["mine"]
     assert scores.accuracy.whole == 0
@@ -108,7 +108,7 @@ def test_conversion_and_rescue():
     assert (scores["random"].conversion.part, scores["random"].conversion.whole) == (1, 2)
 
 
-def test_rescue_counts_lost_positions_that_were_won_after_all():
+def test_rescue_counts_lost_positions_won_later():
     four = load_game("divisor-duel", numbers=4)
     # Player 2 wins from the start, and after 4 only with 2: 1 lets Player 1 take 3.
     saved = play(four, AS_FIRST, ["4", "3"], ["1"])
@@ -117,7 +117,7 @@ def test_rescue_counts_lost_positions_that_were_won_after_all():
     assert (scores.rescue.part, scores.rescue.whole) == (1, 2)
 
 
-def test_each_seat_stands_next_to_what_perfect_play_is_sure_of():
+def test_seats_show_result_of_perfect_play():
     scores = score(
         play(SPLIT, AS_FIRST, ["3"], ["2"]), play(SPLIT, AS_SECOND, ["3"], ["1"])
     ).players["mine"]
@@ -126,7 +126,7 @@ def test_each_seat_stands_next_to_what_perfect_play_is_sure_of():
     assert (second.won.value, second.sure.value) == (1.0, 0.0)
 
 
-def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
+def test_idle_game_is_named_and_not_scored():
     records = [
         play(PARITY, AS_FIRST, ["1", "3"], ["2", "4"]),
         play(SPLIT, AS_FIRST, ["1"], []),

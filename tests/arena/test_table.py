@@ -55,7 +55,7 @@ def test_nothing_is_left_out_however_narrow_it_is(width):
         assert text in told
 
 
-def test_on_a_pipe_a_player_is_a_line_and_a_remark_is_a_line():
+def test_piped_table_has_one_line_per_player_and_remark():
     told = tell_scores(scores(*OURS, LONG)).splitlines()
     assert [line.split()[0] for line in told[2:6]] == [*OURS, LONG]
     assert told[6] == ""

@@ -43,16 +43,14 @@ def play(server, tmp_path):
         ("refusing-with-200", "The key is refused: http.* says 401: .*No auth credentials found"),
     ],
 )
-def test_quota_and_authentication_stop_at_once_with_a_sentence(ask, server, model, sentence):
+def test_quota_and_auth_errors_are_not_retried(ask, server, model, sentence):
     server.is_up = False
     with pytest.raises(ModelUnreachable, match=sentence):
         ask(model)
     assert len(server.requests) == 1
 
 
-def test_a_model_whose_quota_ends_is_scored_on_what_it_played_and_goes_on_later(
-    play, server, tmp_path
-):
+def test_run_resumes_after_quota_runs_out(play, server, tmp_path):
     class Ends(list):
         def append(self, request):
             super().append(request)
@@ -88,9 +86,7 @@ def test_a_long_wait_is_told_once_for_all_requests(server, monkeypatch):
 
 
 @pytest.mark.parametrize("model", OUTAGES)
-def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_again(
-    play, server, tmp_path, model
-):
+def test_games_lost_to_outage_are_replayed_not_scored(play, server, tmp_path, model):
     server.is_up = False
     scores, told = play(model)
     it = scores.players["it"]
@@ -115,7 +111,7 @@ def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_
     assert len(lines) == 1 + 4 + 4, "what was broken off stays in the record"
 
 
-def test_what_an_endpoint_says_in_trouble_is_recorded_without_the_key(ask, monkeypatch):
+def test_recorded_endpoint_error_redacts_key(ask, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "SK-Test-Capitals")
     (attempt,) = ask("telling-the-key").attempts
     assert attempt.details["fault"].startswith("HTTP 503 xxx")
@@ -123,6 +119,6 @@ def test_what_an_endpoint_says_in_trouble_is_recorded_without_the_key(ask, monke
     assert "capitals" not in str(attempt.details).lower()
 
 
-def test_an_endpoint_that_never_answered_is_not_waited_for_long(ask):
+def test_unreachable_endpoint_fails_fast(ask):
     with pytest.raises(ModelUnreachable, match="cannot be reached: ConnectError"):
         ask("good", settings="+base_url=http://127.0.0.1:9/v1")

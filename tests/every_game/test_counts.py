@@ -56,13 +56,13 @@ def nim_value(game):
     return value_of(game.start())
 
 
-def test_a348842_complete_games_of_divisor_duel_with_an_even_opening():
+def test_a348842_counts_games_with_even_opening():
     sizes = range(2, 1 + len(COMPLETE_GAMES))
     games = [load_game("divisor-duel", numbers=numbers, opening="even") for numbers in sizes]
     assert list(map(complete_games, games)) == COMPLETE_GAMES[1:]
 
 
-def test_a348842_on_1_alone_there_is_no_game_with_an_even_opening():
+def test_a348842_even_opening_is_impossible_on_1():
     assert COMPLETE_GAMES[0] == 0
     with pytest.raises(BadOption, match="1 alone has no even number"):
         load_game("divisor-duel", numbers=1, opening="even")

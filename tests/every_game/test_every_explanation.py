@@ -10,7 +10,7 @@ from numduel.theory import analyse
 from .brute_force import BruteForce
 
 
-def test_an_explanation_says_something_and_its_reply_is_legal(small, positions):
+def test_explanation_has_sentences_and_best_reply(small, positions):
     for state in positions:
         why = explain(small, state)
         assert bool(why.sentences) is (small.outcome(state) is None)
@@ -67,7 +67,7 @@ def follow(game, state, done):
                 assert outcome.winner is hero
 
 
-def test_whoever_follows_the_explanation_wins_every_won_position(small, positions):
+def test_following_explanations_wins_won_positions(small, positions):
     brute, done = BruteForce(small), set()
     for state in positions:
         if small.outcome(state) is None and brute.value(state)[0]:

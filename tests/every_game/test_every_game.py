@@ -49,7 +49,7 @@ def test_ruling_a5_the_rules_hold_at_the_largest_size(largest):
     assert legal_moves_agree_with_refusal(largest, after, ()) is None
 
 
-def test_ruling_a5_beyond_the_largest_and_the_smallest_size_a_clear_message_is_given(rule_book):
+def test_ruling_a5_size_out_of_range_is_explained(rule_book):
     for option in options_of(rule_book):
         if option.kind is int:
             for value in [option.minimum - 1, option.maximum + 1, 10**30]:

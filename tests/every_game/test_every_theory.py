@@ -72,7 +72,7 @@ def tell(capsys):
     return say
 
 
-def test_theory_search_and_brute_force_agree_on_every_position_of_small_games(small, positions):
+def test_theory_agrees_with_brute_force_on_small_games(small, positions):
     compare(small, positions, BruteForce(small))
 
 
@@ -96,7 +96,7 @@ def small_variants(far):
 @pytest.mark.untraced
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("slug", dict.fromkeys(slug for slug, _ in small_variants(far=False)))
-def test_they_agree_on_every_position_of_small_sizes_and_variants(slug, far, tell):
+def test_theory_agrees_with_brute_force_on_variants(slug, far, tell):
     count = 0
     for name, options in small_variants(far):
         if name == slug:
@@ -166,7 +166,7 @@ def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, te
 
 
 @pytest.mark.parametrize("numbers", [40, 64, 65, 100, 300])
-def test_divisor_duel_agrees_wherever_few_numbers_are_left_within_reach(numbers, tell):
+def test_divisor_theory_agrees_in_large_endgames(numbers, tell):
     game, count = load_game("divisor-duel", numbers=numbers), 0
     for state in random_states(game, Random(numbers), 400):
         if game.reach(state).bit_count() <= 14:

@@ -17,11 +17,11 @@ def test_every_preset_is_a_game_that_can_be_played(rule_book):
         assert {*preset.purposes} <= {*PURPOSES}
 
 
-def test_a_rule_book_that_declares_nothing_is_offered_as_written():
+def test_default_preset_is_game_as_written():
     assert [presets_of(LastStone, purpose)[0].options for purpose in PURPOSES] == [{}, {}, {}]
 
 
-def test_a_game_that_is_decided_from_the_start_is_not_offered_as_written():
+def test_decided_games_are_not_offered_as_written():
     for slug in ("parity-duel", "even-odd-match"):
         played = presets_of(find_game(slug), "play")
         assert [preset.options for preset in played] == [{"jokers": 1}]

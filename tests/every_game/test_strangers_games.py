@@ -76,7 +76,7 @@ def test_at_the_terminal_the_number_is_shown_at_every_turn(numduel):
     )
 
 
-def test_at_the_terminal_the_stacks_are_numbered_at_every_turn(numduel):
+def test_terminal_numbers_stacks_every_turn(numduel):
     told = numduel("play", "stacks", typed=["3:2", "2:2", "1:1", "3:1"])
     rows = [line for line in told.splitlines() if line.startswith("Stack 1: ")]
     assert rows[:2] == ["Stack 1: 1, stack 2: 2, stack 3: 3", "Stack 1: 1, stack 2: 2, stack 3: 1"]
@@ -84,7 +84,7 @@ def test_at_the_terminal_the_stacks_are_numbered_at_every_turn(numduel):
     assert told.endswith("Player 2 wins with the last coin.\n")
 
 
-def test_asked_again_in_the_middle_of_a_game_the_position_is_shown(numduel):
+def test_board_command_shows_position_again(numduel):
     told = numduel("play", "race", typed=["2", "board", "quit"])
     assert "Your move: board\nPlayer 2's turn.\nTotal: 2\n" in told
 

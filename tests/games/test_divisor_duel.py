@@ -39,7 +39,7 @@ def test_the_rule_holds_for_every_previous_number(numbers):
         ]
 
 
-def test_ruling_d4_a_player_without_a_move_does_not_pass_but_loses(play):
+def test_ruling_d4_player_without_move_loses(play):
     match = play("divisor-duel", "1 11")
     assert legal(match) == []
     assert match.outcome == (Player.TWO, "because no divisor or multiple of 11 is left")
@@ -47,7 +47,7 @@ def test_ruling_d4_a_player_without_a_move_does_not_pass_but_loses(play):
         match.play(12)
 
 
-def test_ruling_d1_the_example_is_legal_up_to_turn_9_and_then_only_1_may_follow(play):
+def test_ruling_d1_only_1_follows_example_after_turn_9(play):
     match = play("divisor-duel")
     for number, allowed in EXAMPLE:
         assert legal(match) == allowed

@@ -9,7 +9,7 @@ def legal(match):
     return list(match.game.legal_moves(match.state))
 
 
-def test_ruling_v2_the_first_number_may_be_any_unless_an_even_opening_is_chosen(play, refuse):
+def test_ruling_v2_even_opening_restricts_first_number(play, refuse):
     assert play("divisor-duel").game.options == {"numbers": 20, "opening": "any"}
     match = play("divisor-duel", opening="even", numbers=6)
     assert legal(match) == [2, 4, 6]
@@ -26,7 +26,7 @@ def test_ruling_v2_an_even_opening_needs_at_least_2_numbers(play):
     )
 
 
-def test_ruling_v4_the_first_number_is_even_and_twice_as_much_is_less_than_the_last(play, refuse):
+def test_ruling_v4_opening_is_even_and_below_half(play, refuse):
     for numbers, openings in [(5, [2]), (8, [2]), (9, [2, 4]), (20, [2, 4, 6, 8])]:
         assert legal(play("divisor-duel", opening="even-below-half", numbers=numbers)) == openings
     match = play("divisor-duel", opening="even-below-half")
@@ -35,7 +35,7 @@ def test_ruling_v4_the_first_number_is_even_and_twice_as_much_is_less_than_the_l
     assert str(refuse(match, "10")) == f"10 is not less than half of 20: {rule}"
 
 
-def test_ruling_v4_an_opening_below_half_needs_at_least_5_numbers():
+def test_ruling_v4_opening_below_half_needs_5_numbers():
     with pytest.raises(BadOption) as refused:
         load_game("divisor-duel", opening="even-below-half", numbers=4)
     assert str(refused.value) == (

@@ -5,7 +5,7 @@ import pytest
 from numduel import IllegalMove, UnreadableMove
 
 
-def test_ruling_d3_a_list_with_nothing_left_is_none_and_ruling_a7_who_is_stuck_loses(tell):
+def test_ruling_d3_empty_list_is_none_ruling_a7_loss(tell):
     sample = """\
 Available Numbers: 1
 
@@ -37,7 +37,7 @@ def test_ruling_a3_the_first_rule_that_applies_is_named(play, refuse, moves, typ
     assert str(refused) == sentence
 
 
-def test_ruling_a2_what_is_not_a_number_is_quoted_with_what_may_be_entered(play, refuse):
+def test_ruling_a2_non_number_is_quoted_with_choices(play, refuse):
     refused = refuse(play("divisor-duel", "9"), "1-2")
     assert isinstance(refused, UnreadableMove)
     assert str(refused) == '"1-2" is not a whole number: enter one of 1, 3, 18.'

@@ -36,7 +36,7 @@ Player 2 wins the game!
 """)
 
 
-def test_ruling_a2_what_is_not_a_number_is_quoted_with_what_may_be_entered(play, refuse):
+def test_ruling_a2_non_number_is_quoted_with_choices(play, refuse):
     refused = refuse(play("even-odd-match", "6", numbers=6), "nine")
     assert isinstance(refused, UnreadableMove)
     assert str(refused) == '"nine" is not a whole number: enter one of 1, 3, 5.'

@@ -24,7 +24,7 @@ def ask(match, said=()):
 
 
 @pytest.mark.parametrize("start", [1, 2])
-def test_ruling_v3_with_1_or_2_player_1_has_no_move_and_loses_at_once(play, start):
+def test_ruling_v3_heap_of_1_or_2_loses_at_once(play, start):
     match = play("grundys-game", start=start)
     assert written(match) == []
     assert len(match.game.all_moves()) == 0
@@ -85,7 +85,7 @@ def test_the_example_of_the_rules_is_told(tell):
     ]
 
 
-def test_ruling_v3_which_heap_is_asked_only_if_several_sizes_can_be_split(play):
+def test_ruling_v3_heap_is_asked_only_if_ambiguous(play):
     match = play("grundys-game")
     assert ask(match) == "- Choose a split of 16: "
     match.play("16:10")

@@ -19,14 +19,14 @@ def choices(match):
     return match.game.words.choices(match.state)
 
 
-def test_ruling_v1_with_a_joker_a_number_of_the_wrong_parity_may_be_removed(play, slug):
+def test_ruling_v1_joker_allows_wrong_parity(play, slug):
     match = play(slug, "2", numbers=5, jokers=1)
     assert legal(match) == [1, 3, 4, 5]
     match.play(4)
     assert match.state.jokers == (1, 0)
 
 
-def test_ruling_v1_a_spent_joker_is_gone_and_the_rule_holds_again(play, slug):
+def test_ruling_v1_parity_binds_after_joker_is_spent(play, slug):
     match = play(slug, "2 4 1", numbers=7, jokers=1)
     assert match.state.jokers == (1, 0)
     assert legal(match) == [6]
@@ -34,7 +34,7 @@ def test_ruling_v1_a_spent_joker_is_gone_and_the_rule_holds_again(play, slug):
         match.play(3)
 
 
-def test_ruling_v1_jokers_are_counted_for_whoever_plays_them(play, slug):
+def test_ruling_v1_jokers_are_counted_per_player(play, slug):
     assert play(slug, "2 1 3", numbers=6, jokers=1).state.jokers == (0, 1)
     assert play(slug, "2 4", numbers=6, jokers=1).state.jokers == (1, 0)
 
@@ -44,7 +44,7 @@ def test_ruling_v1_the_opening_never_costs_a_joker(play, slug, opening):
     assert play(slug, opening, numbers=4, jokers=1).state.jokers == (1, 1)
 
 
-def test_ruling_v1_a_player_whose_only_moves_need_a_joker_must_play_it(play, slug):
+def test_ruling_v1_joker_must_be_played_if_only_move(play, slug):
     match = play(slug, "2 1", numbers=3, jokers=1)
     assert match.outcome is None
     assert legal(match) == [3]
@@ -52,7 +52,7 @@ def test_ruling_v1_a_player_whose_only_moves_need_a_joker_must_play_it(play, slu
     assert match.outcome == (Player.ONE, "because no even number is left to remove")
 
 
-def test_ruling_v1_what_a_joker_removed_binds_the_next_player_as_usual(play, slug):
+def test_ruling_v1_joker_move_leaves_next_turn_unchanged(play, slug):
     match = play(slug, "1 3", numbers=6, jokers=1)
     with pytest.raises(IllegalMove, match="1 has been removed"):
         match.play(1)
@@ -61,7 +61,7 @@ def test_ruling_v1_what_a_joker_removed_binds_the_next_player_as_usual(play, slu
     assert legal(match) == [2, 4, 6]
 
 
-def test_ruling_v1_an_unreadable_answer_names_the_joker_moves_too(play, refuse):
+def test_ruling_v1_unreadable_move_lists_joker_moves(play, refuse):
     match = play("parity-duel", "2", numbers=4, jokers=1)
     assert str(refuse(match, "x")) == '"x" is not a whole number: enter one of 1  3  4.'
 
@@ -73,14 +73,14 @@ def test_ruling_v1_a_player_without_a_joker_is_offered_none(play, read):
     assert read(choices(match)) == ["Numbers Remaining: [6]", "With a joker (0 left): []"]
 
 
-def test_ruling_v1_where_only_a_joker_can_move_nothing_else_is_listed(play, read):
+def test_ruling_v1_only_joker_moves_are_listed_if_forced(play, read):
     match = play("even-odd-match", "2 1", numbers=3, jokers=1)  # 3 is left, and even is due
     assert read(choices(match)) == ["Numbers Remaining: []", "With a joker (1 left): [3]"]
     match = play("parity-duel", "2 1", numbers=3, jokers=1)
     assert read(choices(match)) == ["Available Even Numbers: None", "With a joker (1 left): 3"]
 
 
-def test_ruling_v1_a_joker_that_ends_the_duel_is_announced_once(tell):
+def test_ruling_v1_last_joker_is_announced_once(tell):
     told = tell("even-odd-match", "1\n3\n2", numbers=3, jokers=1)
     assert told.endswith("""\
 Player 2 plays a joker and removes 3
@@ -107,7 +107,7 @@ Player 1 wins the game!
 """)
 
 
-def test_ruling_v1_what_a_joker_costs_is_said_before_it_is_spent(play, slug):
+def test_ruling_v1_joker_cost_is_announced(play, slug):
     match = play(slug, "8", jokers=3)
     words = match.game.words
     assert words.cost(match.state, 7) is None

@@ -15,7 +15,7 @@ def splits(match):
 
 
 @pytest.mark.parametrize("start", [1, 2])
-def test_ruling_n1_with_1_or_2_player_1_has_no_move_and_loses_at_once(play, start):
+def test_ruling_n1_start_of_1_or_2_loses_at_once(play, start):
     match = play("number-split-duel", start=start)
     assert legal(match) == []
     assert len(match.game.all_moves()) == 0
@@ -36,5 +36,5 @@ def test_both_parts_must_be_at_least_1(play, part):
     ("start", "listed"),
     [(4, "(3,1)"), (5, "(4,1), (3,2)")],
 )
-def test_ruling_n4_splits_go_from_the_most_unequal_down_legal_ones_only(play, start, listed):
+def test_ruling_n4_splits_start_with_most_unequal(play, start, listed):
     assert splits(play("number-split-duel", start=start)) == listed

@@ -27,7 +27,7 @@ def split(match, text):
         "10 \t 6\r\n",
     ],
 )
-def test_ruling_n2_a_split_is_typed_in_many_ways_and_in_either_order(play, typed):
+def test_ruling_n2_split_syntax_is_flexible(play, typed):
     assert split(play("number-split-duel"), typed) == Further((10, 6))
 
 
@@ -46,7 +46,7 @@ def test_ruling_n2_a_split_is_typed_in_many_ways_and_in_either_order(play, typed
         "1 and 9999999999999",
     ],
 )
-def test_ruling_n2_anything_else_is_not_a_split_and_is_told_how_to_write_one(play, refuse, typed):
+def test_ruling_n2_unreadable_split_shows_syntax(play, refuse, typed):
     refused = refuse(play("number-split-duel"), typed)
     assert isinstance(refused, UnreadableMove)
     assert str(refused).startswith('"')
@@ -62,7 +62,7 @@ def test_enter_alone_says_what_is_asked(play, refuse):
     assert str(refuse(divisor, "")) == "Nothing was typed: enter one of 1, 2, 4, 8."
 
 
-def test_ruling_a2_what_was_typed_is_cut_and_its_control_characters_are_shown(play, refuse):
+def test_ruling_a2_quoted_split_is_cut_and_escaped(play, refuse):
     refused = refuse(play("number-split-duel"), "\x1b[31m" + "z" * 40)
     shown = "\\x1b[31m" + "z" * 35
     assert str(refused).startswith(f'"{shown}…" is not a split: ')
@@ -79,7 +79,7 @@ def test_ruling_a2_what_was_typed_is_cut_and_its_control_characters_are_shown(pl
         ("-4 and 20", "20 and -4 is not a split: both parts must be at least 1."),
     ],
 )
-def test_ruling_a3_equal_parts_then_the_sum_then_a_part_below_1(play, refuse, typed, sentence):
+def test_ruling_a3_illegal_split_names_first_broken_rule(play, refuse, typed, sentence):
     match = play("number-split-duel")
     refused = refuse(match, typed)
     assert isinstance(refused, IllegalMove)
@@ -95,7 +95,7 @@ def test_ruling_a3_the_new_number_must_be_one_of_the_parts(play, refuse):
     assert (refused.move, refused.state) == (7, match.state)
 
 
-def test_ruling_a2_an_unreadable_new_number_is_told_what_may_be_entered(play, refuse):
+def test_ruling_a2_unreadable_new_number_lists_choices(play, refuse):
     refused = refuse(play("number-split-duel"), "six", (10, 6))
     assert isinstance(refused, UnreadableMove)
     assert str(refused) == '"six" is not a whole number: enter 10 or 6.'
@@ -108,7 +108,7 @@ def test_ruling_n2_either_part_answers_the_second_question(play):
     assert words.answer(match.state, " 006 ", (10, 6)) == 6
 
 
-def test_ruling_n2_after_a_wrong_answer_only_that_question_is_repeated(tell):
+def test_ruling_n2_wrong_answer_repeats_its_question(tell):
     assert tell("number-split-duel", "8 and 8\n10 and 6\n7\n\n6").endswith("""\
 - Choose a split: 8 and 8
 Equal splits are not allowed: 8 and 8 are equal.

@@ -14,7 +14,7 @@ def remaining(match):
     return match.game.view(match.state)["remaining"]
 
 
-def test_the_duel_ends_though_numbers_of_the_other_parity_are_left(play):
+def test_parity_duel_ends_with_other_parity_left(play):
     match = play("parity-duel", "2 1", numbers=3)
     assert remaining(match) == [3]
     assert match.outcome == (Player.TWO, "because no even number is left to remove")
@@ -22,7 +22,7 @@ def test_the_duel_ends_though_numbers_of_the_other_parity_are_left(play):
     assert match.outcome == (Player.TWO, "because no odd number is left to remove")
 
 
-def test_ruling_p1_the_end_game_scenario_is_another_game_with_the_seats_exchanged(play):
+def test_ruling_p1_endgame_example_swaps_seats(play):
     match = play("parity-duel", "5 10 7 8")
     assert remaining(match) == [1, 2, 3, 4, 6, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
     for player, move, allowed in [
@@ -55,7 +55,7 @@ Player 1 wins the game!
 """)
 
 
-def test_ruling_p3_the_line_under_the_turn_has_sixteen_dashes_whatever_the_name(play, read):
+def test_ruling_p3_turn_rule_is_always_sixteen_dashes(play, read):
     match = play("parity-duel")
     names = {Player.ONE: "Bartholomew the Elder", Player.TWO: "Al"}
     lines = [put_names(line, names) for line in match.game.words.turn(match.state)]
@@ -91,13 +91,13 @@ def test_ruling_a3_the_first_rule_that_applies_is_named(play, refuse, moves, typ
     assert match.game.refusal(match.state, int(typed)) == sentence
 
 
-def test_ruling_a2_what_is_not_a_number_is_quoted_with_what_may_be_entered(play, refuse):
+def test_ruling_a2_non_number_is_quoted_with_choices(play, refuse):
     refused = refuse(play("parity-duel", "6", numbers=10), "seven")
     assert isinstance(refused, UnreadableMove)
     assert str(refused) == '"seven" is not a whole number: enter one of 1  3  5  7  9.'
 
 
-def test_ruling_a2_endless_digits_are_refused_in_one_sentence(play, refuse):
+def test_ruling_a2_overlong_number_is_refused(play, refuse):
     refused = refuse(play("parity-duel", "6", numbers=4 + 2), "1" * 50)
     assert isinstance(refused, UnreadableMove)
     assert str(refused) == f'"{"1" * 40}…" has more than twelve digits: enter one of 1  3  5.'

@@ -17,7 +17,7 @@ def rows(match):
     return [list(sequence) for sequence in match.state.sequences]
 
 
-def test_a_number_goes_to_the_end_of_ones_own_sequence_and_leaves_the_pool(play):
+def test_move_appends_number_from_pool_to_sequence(play):
     match = play("sequence-builder", "6 5 2")
     assert rows(match) == [[6, 2], [5]]
     assert legal(match) == [1, 3, 4, 7, 8, 9]
@@ -49,7 +49,7 @@ def test_ruling_s1_player_1_wins_ties(play):
 
 
 @pytest.mark.parametrize(("numbers", "length"), [(8, 5), (3, 3)])
-def test_ruling_s2_pools_too_small_to_complete_a_sequence_are_refused(numbers, length):
+def test_ruling_s2_too_small_pool_is_refused(numbers, length):
     with pytest.raises(BadOption) as refused:
         load_game("sequence-builder", numbers=numbers, length=length)
     assert str(refused.value) == (
@@ -58,7 +58,7 @@ def test_ruling_s2_pools_too_small_to_complete_a_sequence_are_refused(numbers, l
     )
 
 
-def test_ruling_s2_the_smallest_game_has_length_2_and_three_numbers(play):
+def test_ruling_s2_smallest_game_has_three_numbers(play):
     assert play("sequence-builder", "1 2 3", numbers=3, length=2).outcome.winner is Player.ONE
     with pytest.raises(BadOption, match="length must be a whole number from 2 to 500, not 1"):
         load_game("sequence-builder", length=1)
@@ -66,7 +66,7 @@ def test_ruling_s2_the_smallest_game_has_length_2_and_three_numbers(play):
         load_game("sequence-builder", numbers=2)
 
 
-def test_ruling_s3_in_a_large_pool_the_game_ends_when_both_sequences_are_full(play):
+def test_ruling_s3_game_ends_with_both_sequences_full(play):
     match = play("sequence-builder", "1 2 4 3", numbers=9, length=3)
     assert match.outcome is None
     match.play(5)
@@ -78,7 +78,7 @@ def test_ruling_s3_in_a_large_pool_the_game_ends_when_both_sequences_are_full(pl
     assert match.game.view(match.state)["remaining"] == [7, 8, 9]
 
 
-def test_ruling_s3_the_scoring_decides_with_full_sequences_too(play):
+def test_ruling_s3_full_sequences_are_scored(play):
     match = play("sequence-builder", "1 3 2 4 5 6", numbers=20, length=3)
     assert rows(match) == [[1, 2, 5], [3, 4, 6]]
     assert match.outcome == (Player.TWO, MORE_PAIRS)
@@ -90,7 +90,7 @@ def test_ruling_s3_after_the_end_nothing_may_be_taken(play):
         match.play(7)
 
 
-def test_ruling_s4_player_2_can_win_at_once_only_with_twice_the_length(play):
+def test_ruling_s4_all_even_sequence_wins_for_player_2(play):
     match = play("sequence-builder", "1 2 3 4 5 6 7 8 12 10", numbers=12)
     assert rows(match)[1] == [2, 4, 6, 8, 10]
     assert match.outcome == (Player.TWO, ALL_EVEN)

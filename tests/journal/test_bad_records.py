@@ -195,7 +195,7 @@ def test_any_bytes_are_no_record_and_nothing_worse(scratch, data):
 
 
 @given(st.data())
-def test_a_record_with_any_bytes_changed_loads_or_is_refused(scratch, data):
+def test_corrupted_record_loads_or_is_refused(scratch, data):
     changed = bytearray(save(scratch, *RESIGNED[:2], {"undo": 1}, *RESIGNED[1:]).read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(changed) - 1))

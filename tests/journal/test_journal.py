@@ -34,7 +34,7 @@ def test_the_header_says_what_is_played_and_by_whom():
     assert entries_of(match) == [HEADER]
 
 
-def test_the_header_of_a_series_says_how_long_it_is_and_how_it_stands():
+def test_series_header_has_length_and_score():
     game = load_game("parity-duel")
     series = Series(game, (Seat(name="Ada"), Seat(name="Bo")), 4, won=(2, 1))
     (header,) = entries_of(series.next_match(), series)
@@ -95,7 +95,7 @@ def test_a_series_goes_on_where_it_was(path, won, begins):
     assert again.series.won == series.won
 
 
-def test_a_record_cut_anywhere_gives_what_was_whole_and_goes_on_from_there(path):
+def test_truncated_record_loads_and_continues(path):
     for cut in range(len(RECORD) + 1):
         path.write_bytes(RECORD[:cut])
         whole = RECORD[: cut + 1].count(b"\n")  # a line that lacks only its end is whole
@@ -127,7 +127,7 @@ def replayed(entries):
     return left
 
 
-def test_what_was_taken_back_can_still_be_redone_after_loading(path):
+def test_loaded_match_can_redo(path):
     match = load(save(path, *ENTRIES[:5])).match
     assert (match.moves, match.undone) == ((6,), (3, 9))
     match.redo(2)
@@ -143,7 +143,7 @@ def test_a_redo_where_nothing_was_undone_names_its_line(path, entries):
 
 
 @pytest.mark.parametrize("tail", [b'{"move": "3', b"12", b"\x00\xff", b"[" * 100_000])
-def test_a_half_written_last_line_is_dropped_and_written_over(path, tail):
+def test_partial_last_line_is_overwritten(path, tail):
     save(path, HEADER, {"move": "6"})
     good = path.stat().st_size
     path.write_bytes(path.read_bytes() + tail)

@@ -83,7 +83,7 @@ def test_a_record_is_in_use_while_its_journal_is_open(path):
     assert load(path).match.moves == (6,)
 
 
-def test_a_full_disk_leaves_nothing_half_written_and_costs_nothing_later(tmp_path):
+def test_journal_recovers_from_full_disk(tmp_path):
     """A limit on the size of files is a disk that is full after that many bytes."""
     program = """
 import json, signal, sys
@@ -117,7 +117,7 @@ assert failures >= len(whole[-1])
     assert written == {RECORD}
 
 
-def test_a_journal_that_could_not_write_anything_leaves_no_file_behind(path):
+def test_empty_journal_removes_its_file(path):
     kept = getrlimit(RLIMIT_FSIZE)
     journal = Journal(path)
     setrlimit(RLIMIT_FSIZE, (0, kept[1]))

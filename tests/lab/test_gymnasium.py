@@ -38,7 +38,7 @@ def test_gymnasium_finds_no_fault_in_the_rendering(mode, capsys):
     assert "Remaining Numbers: " in capsys.readouterr().out
 
 
-def test_every_rule_book_is_registered_and_options_are_keyword_arguments():
+def test_gymnasium_registers_games_with_options():
     assert {environment_id(rule_book) for rule_book in list_games()} <= {*gymnasium.registry}
     env = gymnasium.make("numduel/DivisorDuel-v0", numbers=9, opening="even")
     assert env.action_space.n == 9
@@ -120,7 +120,7 @@ def test_an_action_that_does_not_exist_is_an_error(action):
         env.step(action)
 
 
-def test_who_is_beaten_before_their_first_move_has_nothing_to_choose_and_loses():
+def test_agent_beaten_before_first_move_loses():
     env = lab.DuelEnv("number-split-duel", opponent="perfect", seat=2)
     _, info = env.reset(seed=1)
     assert not info["action_mask"].any()
@@ -130,7 +130,7 @@ def test_who_is_beaten_before_their_first_move_has_nothing_to_choose_and_loses()
     assert "illegal" not in info
 
 
-def test_a_step_after_the_end_or_before_the_beginning_is_an_error():
+def test_step_needs_running_episode():
     env = lab.DuelEnv("number-split-duel", seat=1)
     with pytest.raises(gymnasium.error.ResetNeeded, match="none has begun"):
         env.step(0)
@@ -161,9 +161,7 @@ def test_an_episode_may_begin_in_a_given_seat_and_position():
         ({"moves": ["13", "1", "17"]}, BadOption, "moves must not end the duel"),
     ],
 )
-def test_options_that_a_reset_cannot_honour_are_refused_and_change_nothing(
-    options, error, sentence
-):
+def test_refused_reset_options_leave_state_unchanged(options, error, sentence):
     env = lab.DuelEnv("divisor-duel", seat=1)
     env.reset(seed=1)
     env.step(5)

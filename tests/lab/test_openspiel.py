@@ -77,7 +77,7 @@ def test_a_game_and_its_states_are_pickled(variant):
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
-def test_a_pickled_game_is_loaded_where_the_rule_book_is_not_registered_yet():
+def test_unpickling_registers_game():
     path = os.pathsep.join([str(Path(last_stone.__file__).parent), *sys.path])
     pickled = pickle.dumps(load(LastStone(heap=5)))
     program = f"import pickle; print(pickle.loads({pickled!r}))"
@@ -96,7 +96,7 @@ SMALL = [
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.slug)
-def test_openspiels_minimax_agrees_with_our_analysis_of_every_move(game):
+def test_openspiel_minimax_agrees_with_analysis(game):
     state, position = load(game).new_initial_state(), game.start()
     for choice in analyse(game, position).choices:
         child = state.child(game.all_moves().index(choice.move))

@@ -25,7 +25,7 @@ def test_pettingzoo_finds_no_fault(variant, capsys):
     assert "Passed API test" in capsys.readouterr().out
 
 
-def test_pettingzoo_finds_that_seeds_repeat_and_no_fault_in_the_rendering(capsys):
+def test_pettingzoo_seed_and_render_tests_pass(capsys):
     make = partial(lab.pettingzoo_env, "divisor-duel", begin="random")
     seed_test(make, num_cycles=50)
     render_test(make, custom_tests={"ansi": str.strip})
@@ -58,7 +58,7 @@ def test_two_agents_play_to_the_end_and_one_wins(variant):
     assert rewards == {winner: 1, loser: -1}
 
 
-def test_an_illegal_action_ends_the_game_and_costs_only_who_did_it():
+def test_illegal_action_costs_only_its_agent():
     env = lab.pettingzoo_env("divisor-duel")
     env.reset()
     env.step(5)

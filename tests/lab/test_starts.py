@@ -180,7 +180,7 @@ def test_truth_needs_an_explored_batch():
     ("game", "begin", "opponent"),
     [("DivisorDuel", "random", "random"), ("GrundysGame", "rated", "easy")],
 )
-def test_a_vector_begins_elsewhere_and_pays_for_wins_thrown_away(game, begin, opponent):
+def test_vector_env_draws_starts_and_pays_regret(game, begin, opponent):
     envs = gymnasium.make_vec(
         f"numduel/{game}-v0",
         num_envs=8,
@@ -227,7 +227,7 @@ def test_pettingzoo_pays_each_agent_for_its_own_moves():
     assert paid
 
 
-def test_openspiel_draws_the_start_and_pays_for_wins_thrown_away():
+def test_openspiel_draws_starts_and_pays_regret():
     pyspiel = pytest.importorskip("pyspiel")
     importlib.import_module("numduel.lab.openspiel")
     game = pyspiel.load_game(

@@ -116,7 +116,7 @@ def test_a_right_answer_after_a_wrong_one_goes_on():
 
 
 @pytest.mark.parametrize("suffix", ["", "-train", "-raw"])
-def test_a_wrong_answer_is_explained_and_asked_again_in_every_wrapping(suffix):
+def test_textarena_wrappers_explain_wrong_answer(suffix):
     import textarena
 
     env = textarena.make(f"numduel/DivisorDuel-v0{suffix}", numbers=9)
@@ -135,7 +135,7 @@ def test_a_wrong_answer_is_explained_and_asked_again_in_every_wrapping(suffix):
     assert text.endswith("Valid selections: 1, 9\nSelect a number:")
 
 
-def test_a_duel_begins_anywhere_and_both_are_told_what_was_played():
+def test_textarena_start_tells_both_players_past_moves():
     begun = set()
     for seed in range(8):
         env = open_duel("divisor-duel", begin="random", plies=(2, 5))

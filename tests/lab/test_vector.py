@@ -44,9 +44,7 @@ def expect_the_same_infos(ours, theirs, size):
     ("seat", "mode", "reward"),
     [(1, MODES[0], "outcome"), (2, MODES[1], "outcome"), (2, MODES[0], "regret")],
 )
-def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(
-    variant, seat, mode, reward
-):
+def test_vector_env_matches_sync_vector_env(variant, seat, mode, reward):
     settings = {"opponent": first_move, "seat": seat, "reward": reward}
     settings["truth"] = mode is MODES[1]  # regret tells it anyhow
 
@@ -83,7 +81,7 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(
     theirs.close()
 
 
-def test_an_opponent_whose_first_move_loses_leaves_the_win_to_the_agent():
+def test_agent_wins_if_opponents_first_move_loses():
     envs = lab.vector_env(LeaveTheLast(1), 2, opponent=first_move, seat=2)
     _, infos = envs.reset(seed=1)
     assert infos["winner"].tolist() == [2, 2]
@@ -93,7 +91,7 @@ def test_an_opponent_whose_first_move_loses_leaves_the_win_to_the_agent():
 
 @pytest.mark.untraced
 @pytest.mark.parametrize(("opponent", "mode"), [("random", MODES[0]), ("perfect", MODES[1])])
-def test_what_is_seen_lies_in_the_spaces_and_the_seats_are_mixed(opponent, mode):
+def test_vector_env_stays_in_spaces_with_mixed_seats(opponent, mode):
     envs = lab.vector_env("grundys-game", 8, opponent=opponent, autoreset_mode=mode, start=9)
     random, seats = np.random.default_rng(2), set()
     observations, infos = envs.reset(seed=3)
@@ -108,7 +106,7 @@ def test_what_is_seen_lies_in_the_spaces_and_the_seats_are_mixed(opponent, mode)
     assert seats == {1, 2}
 
 
-def test_the_same_seed_makes_the_same_episodes_and_another_seed_others():
+def test_vector_env_seed_reproduces_episodes():
     def play(seed, opponent):
         envs = lab.vector_env("divisor-duel", 16, opponent=opponent)
         random, seen = np.random.default_rng(1), []
@@ -167,7 +165,7 @@ def test_wrong_settings_are_refused(wrong, sentence):
         lab.vector_env("divisor-duel", **{"num_envs": 2} | wrong)
 
 
-def test_a_reset_is_given_a_seat_and_refuses_what_it_does_not_know():
+def test_vector_env_reset_takes_seat_only():
     envs = lab.vector_env("parity-duel", 4)
     assert {*envs.reset(seed=1, options={"seat": 2})[1]["seat"]} == {2}
     for wrong in ({"reset_mask": np.ones(4, bool)}, {"moves": ["3"]}, {"seat": 5}):
@@ -177,7 +175,7 @@ def test_a_reset_is_given_a_seat_and_refuses_what_it_does_not_know():
         envs.reset(seed=[1, 2, 3, 4])
 
 
-def test_it_is_reset_first_and_stepped_with_actions_that_exist():
+def test_vector_env_step_needs_reset_and_valid_actions():
     envs = lab.vector_env("divisor-duel", 2)
     with pytest.raises(gymnasium.error.ResetNeeded):
         envs.step(np.array([0, 0]))

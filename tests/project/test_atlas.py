@@ -32,7 +32,7 @@ def rows_of(name):
         return list(csv.reader(file))[1:]
 
 
-def test_winning_openings_and_lengths_are_those_found_by_trying_everything(divisor):
+def test_openings_table_agrees_with_brute_force(divisor):
     rows = rows_of("divisor-openings.csv")
     assert [row[0] for row in rows] == [str(size) for size in range(1, 101)]
     for size in range(5, 15):
@@ -79,7 +79,7 @@ def test_a_matching_that_grows_knows_who_wins_each_size(divisor):
 
 
 @pytest.mark.long
-def test_nim_values_by_the_sparse_space_are_those_of_all_splits(divisor):
+def test_sparse_nim_values_agree_with_full_search(divisor):
     values, _ = importlib.import_module("others").sparse_nim_values(3_000)
     assert values == [*nim_values(3_000)[:3_001]]
 

@@ -55,7 +55,7 @@ def commands_on(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_page)
-def test_every_command_and_every_option_that_a_page_names_exists(page: Path) -> None:
+def test_documented_commands_and_options_exist(page: Path) -> None:
     targets = {*re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
     for line in commands_on(page):
         words = shlex.split(line.replace("…", "").replace("[", "").replace("]", ""), comments=True)
@@ -107,7 +107,7 @@ def test_the_commands_of_a_page_run_in_order(page: Path, tmp_path: Path) -> None
         assert done.returncode in (0, 3), f"{line}: {done.stderr}"
 
 
-def test_the_game_in_readme_is_the_example_that_the_contract_tests_play() -> None:
+def test_readme_game_is_tested_example() -> None:
     example = (ROOT / "tests/examples/last_stone.py").read_text()
     block = next(
         block

@@ -37,7 +37,7 @@ def run(clone, tmp_path):
 
 
 @pytest.mark.long
-def test_make_install_puts_numduel_on_the_path_and_make_uninstall_takes_it_away(clone, run):
+def test_make_install_and_uninstall(clone, run):
     """The command goes on working when the clone is gone."""
     folder = run.home / ".local" / "bin"
     told = run("make", "install", f"PYTHON={sys.executable}", path=SYSTEM)

@@ -20,7 +20,7 @@ CONCERNED = """
 
 
 @pytest.mark.long
-def test_a_game_that_is_added_as_one_file_leaves_everything_green(clone, untraced):
+def test_game_added_as_one_file_passes_all_tests(clone, untraced):
     shutil.copy(CHOMP, clone / "src/numduel/games")
     before = contents(clone)
 

@@ -44,7 +44,7 @@ def test_the_version_is_that_of_the_project():
     assert tomllib.loads(project.read_text())["project"]["version"] == numduel.__version__
 
 
-def test_every_error_is_a_numduel_error_and_that_is_a_value_error():
+def test_errors_derive_from_numduel_error():
     assert numduel.NumduelError.__bases__ == (ValueError,)
     assert [error.__bases__ for error in ERRORS] == [(numduel.NumduelError,)] * len(ERRORS)
 
@@ -57,7 +57,7 @@ def test_the_tree_of_errors_is_drawn_as_it_is():
     assert "\nNumduelError(ValueError)\n" in errors.__doc__
 
 
-def test_an_illegal_move_carries_its_rule_its_move_and_its_state():
+def test_illegal_move_has_rule_move_and_state():
     error = errors.IllegalMove("7 has been removed.", 7, "here")
     assert (str(error), error.rule) == ("7 has been removed.", "7 has been removed.")
     assert (error.move, error.state) == (7, "here")

@@ -57,7 +57,7 @@ def needed_by(name):
             yield requirement
 
 
-def test_set_ups_that_share_an_environment_agree_about_versions():
+def test_requirements_pin_same_versions():
     dev = pins(PROJECT / "requirements" / "dev.txt")
     for name in ("play", "arena", "cluster", "fast", "lab", "postgres", "web", "bench", "train"):
         shared = pins(PROJECT / "requirements" / f"{name}.txt")

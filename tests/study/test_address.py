@@ -29,7 +29,7 @@ def test_whoever_reads_is_you():
         ((Seat(name="Ann"), Seat(name="Bob")), (ONE, TWO), ["Ann", "Bob"]),
     ],
 )
-def test_the_players_of_a_match_are_called_by_what_the_reader_knows(seats, you, names):
+def test_address_names_players_for_reader(seats, you, names):
     match = Match(load_game("parity-duel"), seats)
     address = Address.of(match, you)
     assert [address.who(player) for player in Player] == names
@@ -90,7 +90,7 @@ def test_a_turn_is_told_by_its_task(play, slug, moves, told, to_two, done):
     assert last_move(match) == done
 
 
-def test_a_rule_book_that_words_no_task_says_whose_move_it_is():
+def test_headline_without_words_names_player_to_move():
     match = Match(LastStone(5))
     assert headline(match) == "Player 1's move."
     assert headline(match, Address(you=(ONE,))) == "Your move."

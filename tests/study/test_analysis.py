@@ -63,7 +63,7 @@ FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning rep
         ([None, None], [1, 1], []),
     ],
 )
-def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replies, told):
+def test_resistance_is_told_only_for_better_moves(distances, replies, told):
     values = [Value(False, distance) for distance in distances]
     analysis = weigh(ONE, range(len(values)), values, replies.__getitem__)
     assert _resistance(analysis, "go") == told
@@ -77,7 +77,7 @@ def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replie
         ("divisor-duel", "11 1 13", "The game is over: Player 1 won because no divisor or"),
     ],
 )
-def test_a_verdict_says_who_wins_how_fast_and_whether_that_can_change(play, slug, moves, verdict):
+def test_verdict_tells_winner_and_distance(play, slug, moves, verdict):
     assert truth_of(play(slug, moves)).verdict.startswith(verdict)
 
 
@@ -126,7 +126,7 @@ def test_a_choice_has_a_mark_and_words(choice, sign, text):
 # What is said before a game that is decided already.
 
 
-def test_both_seats_are_told_who_wins_and_what_to_play_instead():
+def test_foregone_tells_winner_and_alternative():
     assert asdict(foregone_of(load_game("parity-duel"))) == {
         "form": 1,
         "winner": 2,
@@ -140,7 +140,7 @@ def test_both_seats_are_told_who_wins_and_what_to_play_instead():
     }
 
 
-def test_without_a_preset_in_which_choices_count_there_are_only_the_other_seats():
+def test_foregone_without_better_preset_offers_seat_swap():
     told = foregone_of(load_game("number-split-duel", start=3))
     assert (told.winner, told.better, told.offer) == (1, (), "Swap seats?")
 
@@ -158,7 +158,7 @@ def test_nothing_is_said_where_choices_count():
     ],
     ids=str,
 )
-def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_said):
+def test_fewest_winning_replies_claim_is_true(game, is_said):
     random, said = Random(1), 0
     for _ in range(8):
         match = Match(game)
@@ -176,7 +176,7 @@ def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_s
 
 
 @pytest.mark.parametrize("opening", ["6", "14"])
-def test_hint_and_why_advise_the_same_move_with_the_same_distance(play, opening):
+def test_hint_and_why_agree(play, opening):
     match = play("divisor-duel", opening)
     told = truth_of(match)
     assert told.hint.move == told.why.reply
@@ -186,7 +186,7 @@ def test_hint_and_why_advise_the_same_move_with_the_same_distance(play, opening)
         assert told.why.sentences[0].startswith(f"You can win in {distance} moves (")
 
 
-def test_why_names_at_most_eight_pairs_those_that_matter_now_first():
+def test_why_lists_few_pairs_most_relevant_first():
     game = load_game("divisor-duel", numbers=100, opening="even")
     state = game.after(game.start(), 2)
     why = explain(game, state, budget=0)

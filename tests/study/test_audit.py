@@ -54,7 +54,7 @@ def test_exact_figures_agree_with_a_plain_recursion(slug: str, options: dict[str
 
 
 @pytest.mark.parametrize("slug", ["parity-duel", "grundys-game"])
-def test_a_decision_is_a_position_with_more_than_one_move_counted_or_sampled(slug):
+def test_audit_counts_positions_with_several_moves(slug):
     game = load_game(slug, **({"jokers": 1} if slug == "parity-duel" else {}))
     states = {game.canonical(state): state for state in reachable(game)}.values()
     several = [state for state in states if len(game.legal_moves(state)) > 1]
@@ -68,7 +68,7 @@ def test_a_decision_is_a_position_with_more_than_one_move_counted_or_sampled(slu
     assert some.mattering == sum(analyse(game, state).matters for state in met)
 
 
-def test_parity_duel_as_written_has_no_decision_that_matters() -> None:
+def test_parity_duel_has_no_mattering_decision() -> None:
     told = audit_game(load_game("parity-duel"), games=2)
     assert told.winner is Player.TWO
     assert told.figures.mattering == 0
@@ -97,7 +97,7 @@ def test_too_many_positions_are_refused_and_sampled_instead() -> None:
     assert 0 < told.figures.mattering <= told.figures.decisions
 
 
-def test_a_sample_of_a_small_game_comes_close_to_its_exact_figures() -> None:
+def test_sampled_audit_approximates_exact_figures() -> None:
     game = load_game("divisor-duel", numbers=12)
     exact = measure(game, explore(game, game.start()))
     sampled = sample(game, 400, Random(1))
@@ -134,7 +134,7 @@ def test_a_judgement_tells_best_play_from_practice() -> None:
 # Random games, and what they show of a game whoever plays it.
 
 
-def test_a_random_game_is_played_to_its_end_and_repeats_with_its_seed():
+def test_random_game_ends_and_repeats_with_seed():
     game = load_game("divisor-duel", numbers=12)
     moves = random_moves(game, Random(3))
     *states, end = states_along(game, moves)

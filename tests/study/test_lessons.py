@@ -37,7 +37,7 @@ STEPS = [
 ]
 
 
-def test_the_five_lessons_come_in_the_order_in_which_to_take_them():
+def test_lessons_are_in_order():
     assert [lesson.key for lesson in LESSONS] == [
         "parity-duel/who-runs-out",
         "divisor-duel/big-primes",
@@ -47,14 +47,14 @@ def test_the_five_lessons_come_in_the_order_in_which_to_take_them():
     ]
 
 
-def test_a_lesson_is_found_by_its_name_with_or_without_its_game():
+def test_lesson_is_found_by_short_or_full_key():
     assert find_lesson("pairing") is find_lesson("divisor-duel/pairing")
     with pytest.raises(NumduelError, match=r'no lesson "paring"\. Choose from: who-runs-out, big-'):
         find_lesson("paring")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_expected_move_is_the_winning_one_and_the_theme_has_puzzles(lesson):
+def test_lesson_has_no_faults(lesson):
     assert faults_of(lesson) == []
 
 
@@ -103,7 +103,7 @@ def test_a_lesson_in_which_every_move_wins_is_found_out(bring):
     assert faults_of(lesson) == ["Step 1 of last-stone/leave-four asks nothing: every move wins."]
 
 
-def test_a_lesson_with_an_illegal_move_and_a_theme_without_puzzles_is_found_out(bring):
+def test_broken_lesson_is_reported(bring):
     broken = THEIRS.replace("look ahead", "luck").replace(
         'ask = "Seven', 'moves = "4"\nask = "Seven'
     )
@@ -141,7 +141,7 @@ def test_the_right_answer_is_explained_and_others_are_named():
     )
 
 
-def test_a_wrong_answer_is_refuted_and_the_right_one_is_not_told():
+def test_lesson_refutes_wrong_answer_without_spoiler():
     told = asdict(judge_step(find_lesson("who-runs-out"), 0, 2))
     assert [choice["mark"] for choice in told.pop("choices")] == ["▼2"]
     assert told == {
@@ -171,7 +171,7 @@ def test_whoever_gives_up_is_told_what_wins_and_why():
 
 
 @pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
-def test_every_answer_can_be_played_out_and_the_right_one_is_marked(lesson):
+def test_every_lesson_answer_has_playable_line(lesson):
     for number, step in enumerate(lesson.steps):
         match = lesson.match_at(number)
         for move in [None, *match.game.legal_moves(match.state)]:
@@ -187,7 +187,7 @@ def test_every_answer_can_be_played_out_and_the_right_one_is_marked(lesson):
             assert told.is_right or move is None or played.ply > match.ply + 1
 
 
-def test_a_lesson_leads_to_a_game_with_choices_and_to_the_next_lesson():
+def test_lesson_leads_to_next_lesson_and_winnable_game():
     told = [lesson_of(lesson) for lesson in list_lessons()]
     assert [each.next for each in told] == [*(each.key for each in told[1:]), None]
     assert [each.next_title for each in told] == [*(each.title for each in told[1:]), None]
@@ -277,7 +277,7 @@ def test_it_is_told_by_theme_with_days_in_a_row_and_lessons():
     ]
 
 
-def test_the_level_of_a_learner_does_not_count_daily_puzzles():
+def test_progress_level_ignores_daily_puzzles():
     def answered(right, day=None):
         return PuzzleAttempt("one", "a-game", "pairing", right, day)
 

@@ -17,7 +17,7 @@ def test_first_offer_has_choices_and_a_seat_that_can_win(game_class):
     assert theory_of(offer.game).winner(start) is offer.seat
 
 
-def test_decided_books_are_offered_with_a_joker_in_the_second_seat():
+def test_decided_games_are_offered_with_joker():
     for slug in ("parity-duel", "even-odd-match"):
         offer = first_offer(find_game(slug))
         assert (offer.label, offer.game.options["jokers"]) == ("Play with a joker", 1)
@@ -61,7 +61,7 @@ def suggested(*played):
     return [(each.kind, each.label, each.seat) for each in what_next(played)]
 
 
-def test_after_a_loss_the_review_comes_first_then_the_other_seat():
+def test_loss_suggests_review_then_seat_swap():
     lost = finished("divisor-duel", winner=Player.TWO)
     assert suggested(lost) == [
         ("review", "See what decided it", Player.ONE),
@@ -78,7 +78,7 @@ def test_after_two_quick_wins_a_harder_game_comes_first():
         assert [kind for kind, _, _ in suggested(*played)] == ["again", "harder", "review"]
 
 
-def test_harder_keeps_the_level_and_beyond_the_last_settings_raises_it():
+def test_harder_changes_settings_before_level():
     won = finished("divisor-duel", level="medium")
     assert [each.level for each in what_next([won])] == ["medium"] * 3
     (_, harder, _) = what_next([finished("grundys-game", start=30)])

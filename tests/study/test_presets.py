@@ -34,11 +34,11 @@ def test_what_is_offered_to_play_is_worth_playing(game):
 
 
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match", "number-split-duel"])
-def test_what_is_not_offered_as_written_is_not_worth_playing(slug):
+def test_games_not_offered_as_written_have_no_worth(slug):
     assert worth(load_game(slug)) == 0
 
 
-def test_every_game_has_a_setting_for_puzzles_or_says_why_it_has_none(rule_book):
+def test_game_has_puzzle_preset_or_explains_lack(rule_book):
     lack = theory_of(rule_book()).lack_of_puzzles()
     assert (lack is None) == bool(presets_of(rule_book, "puzzles"))
 

@@ -76,7 +76,7 @@ def test_no_puzzle_comes_twice():
     assert len({*futures}) == len(puzzles) == 40
 
 
-def test_the_same_seed_gives_the_same_puzzles_and_a_longer_list_begins_with_them(some):
+def test_puzzle_seed_reproduces_prefix(some):
     assert made("divisor-duel", 20, numbers=12) == some[:20]
     assert made("divisor-duel", 20, seed=2, numbers=12) != some[:20]
 
@@ -125,7 +125,7 @@ def test_where_all_are_found_their_number_is_told(slug, way_of, options):
 
 
 @pytest.mark.long
-def test_those_that_are_left_out_so_that_no_habit_wins_are_counted():
+def test_shortage_counts_puzzles_left_out_for_balance():
     stream = Puzzles(load_game("divisor-duel", numbers=14), 100_000, 1)
     count = len(list(stream))
     left_out = count_by_hand("divisor-duel", itself, numbers=14) - count
@@ -173,7 +173,7 @@ def test_puzzles_at_a_size_of_hundreds():
 
 
 @pytest.mark.untraced
-def test_in_a_large_game_puzzles_are_looked_for_where_they_can_be_judged():
+def test_large_game_puzzles_start_late_enough_to_judge():
     (puzzle,) = made("sequence-builder", 1, numbers=39, length=20)
     assert len(puzzle.moves) > 25
     assert puzzle_at(match_of(puzzle).game, puzzle.moves) == puzzle
@@ -234,12 +234,12 @@ def test_a_mix_is_not_mostly_easy_and_leaves_nothing_out(found, most_easy):
 
 
 @pytest.mark.long
-def test_expert_puzzles_have_proofs_of_five_hundred_positions():
+def test_expert_puzzle_has_required_proof_size():
     (puzzle,) = made("divisor-duel", 1, difficulty="expert", numbers=100, opening="even")
     assert puzzle.proof == EXPERT_PROOF
 
 
-def test_from_medium_on_there_are_four_moves_and_nothing_gives_the_answer_away(levels):
+def test_medium_puzzles_have_four_moves_and_no_giveaway(levels):
     for puzzle in (*levels["medium"], *levels["hard"]):
         match = match_of(puzzle)
         answers = [*map(match.game.read_move, puzzle.answers)]
@@ -366,7 +366,7 @@ def test_fair_puzzles_have_three_ways_to_play():
         ("110110", "hard"),
     ],
 )
-def test_puzzles_in_a_row_begin_easy_and_rise_with_the_solver(answers, level):
+def test_puzzle_level_rises_with_solver(answers, level):
     assert rising_level(answer == "1" for answer in answers) == level
 
 
@@ -382,7 +382,7 @@ def test_the_right_answer_is_praised_and_explained(play):
     assert told.truth.why.reply == "1"
 
 
-def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(play):
+def test_wrong_puzzle_answer_is_refuted_without_spoiler(play):
     told = asdict(solved(play("number-split-duel", "4"), 3))
     assert [(choice["move"], choice["mark"]) for choice in told.pop("choices")] == [("3", "▼2")]
     assert told == {
@@ -443,14 +443,14 @@ def test_each_step_tells_more_and_none_tells_what_is_false(of_each_game):
         assert move.moves[0] in puzzle.answers
 
 
-def test_where_to_look_has_the_games_own_name_if_that_narrows_it(play):
+def test_nudge_uses_game_terms_to_narrow_search(play):
     where = nudges(play("divisor-duel", "6 3"))[1]
     assert where.text == "Look for a multiple of 3: 9, 12, 15 or 18."
     where = nudges(play("grundys-game", "14:9 9:6", start=14))[1]
     assert where.text == "Look for a split of 5: 5 into 3 and 2; 5 into 4 and 1."
 
 
-def test_the_first_step_says_how_far_the_win_is_and_the_last_what_to_do(play):
+def test_nudges_go_from_theme_to_move(play):
     match = play("divisor-duel", "18 3")
     assert nudges(match)[0].text == (
         "Theme: 1 is poison. Which of you will have to take 1? You can win in 3 moves."
@@ -458,7 +458,7 @@ def test_the_first_step_says_how_far_the_win_is_and_the_last_what_to_do(play):
     assert nudges(match)[2].text == "Take 9: it wins."
 
 
-def test_as_json_steps_count_from_one_and_the_last_comes_again(play):
+def test_json_nudges_count_from_one_and_repeat_last(play):
     match = play("divisor-duel", "18 3")
     assert asdict(nudge_of(match, 3)) == {
         "form": 1,

@@ -10,7 +10,7 @@ def reviewed(game, moves):
     return review_of(Match.at(game, [*map(game.write_move, moves)]))
 
 
-def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_player_one() -> None:
+def test_review_finds_mistake_in_book_example() -> None:
     told = reviewed(load_game("divisor-duel"), BOOK_EXAMPLE)
     assert [(step.ply, step.move) for step in told.mistakes] == [(11, "7")]
     assert set(told.mistakes[0].better) == {"11", "13", "17", "19"}
@@ -22,7 +22,7 @@ def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_p
     ]
 
 
-def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
+def test_review_says_no_move_mattered() -> None:
     told = reviewed(load_game("parity-duel", numbers=4), [2, 3, 4, 1])
     assert told.mistakes == []
     assert not told.mattered
@@ -41,7 +41,7 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
     assert [step.ply for step in told.mistakes] == [1]
 
 
-def test_of_a_game_given_up_before_the_first_move_it_is_said_that_no_move_was_made() -> None:
+def test_review_of_resignation_before_first_move() -> None:
     match = Match(load_game("number-split-duel"))
     match.resign()
     assert [*review_of(match).sentences] == [
@@ -80,7 +80,7 @@ def test_review_names_the_decisive_mistake() -> None:
     assert told_to(Player.TWO, [6, 1], slug="number-split-duel") == (f"Player 1's {lost}", 1)
 
 
-def test_a_loser_who_made_no_mistake_was_losing_from_the_start() -> None:
+def test_flawless_loser_was_losing_from_start() -> None:
     told = ("You were losing from the start, and Player 1 made no mistake.", None)
     assert told_to(Player.TWO, [1], slug="number-split-duel") == told
     told = ("You were winning from the start and made no mistake.", None)
@@ -95,7 +95,7 @@ def test_a_decided_game_says_that_no_choice_mattered() -> None:
     assert told_to(None, range(1, 21), slug="parity-duel") == (told, None)
 
 
-def test_a_game_given_up_too_early_was_not_decided_by_a_move() -> None:
+def test_resigned_won_game_has_no_deciding_move() -> None:
     told = ("You gave up a game that could still be won.", None)
     assert told_to(Player.ONE, [6, 3], Player.TWO) == told
     assert told_to(Player.ONE, [6, 3]) == ("", None)

@@ -29,7 +29,7 @@ def test_every_puzzle_counts_answered_or_not():
     assert tally.right.guessed == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
 
 
-def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
+def test_unknown_and_duplicate_answers_are_refused():
     (puzzle,) = made(1)
     given = json.dumps({"id": puzzle.id, "answer": "1"})
     with pytest.raises(ValueError, match="line 2: there is an answer"):
@@ -85,7 +85,7 @@ def test_beyond_chance_a_guesser_is_0_and_perfect_play_1():
     assert GuessedShare(4, 4, 4.0).beyond_chance is None, "where nobody can be wrong"
 
 
-def test_the_same_answer_to_the_same_question_narrows_no_interval():
+def test_repeated_answers_do_not_narrow_interval():
     repeated, different = GuessedShare(), GuessedShare()
     for number in range(40):
         for _ in range(5):

@@ -12,7 +12,7 @@ from numduel.tasks import Asking, prompt
 from numduel.theory import judge_moves
 
 
-def test_a_model_is_told_rules_history_position_and_legal_moves(play):
+def test_prompt_has_rules_history_position_and_moves(play):
     told = prompt(play("divisor-duel", "6"))
     assert "You are Player 2 in a game of Divisor Duel." in told
     assert "whoever has no such number left to take loses" in told
@@ -47,7 +47,7 @@ def test_legal_moves_are_listed_once_or_not_at_all(play, slug, moves, listed):
     assert listed not in untold
 
 
-def test_a_rule_book_without_words_of_its_own_shows_its_position():
+def test_prompt_without_words_shows_position():
     match = Match(LastStone(heap=9))
     match.play("2")
     told = prompt(match)
@@ -57,11 +57,11 @@ def test_a_rule_book_without_words_of_its_own_shows_its_position():
     assert "By turns each player takes one, two or three of them." in told
 
 
-def test_options_are_told_since_the_rules_speak_of_the_usual_ones(play):
+def test_prompt_names_changed_options(play):
     assert "numbers=30, opening=even" in prompt(play("divisor-duel", numbers=30, opening="even"))
 
 
-def test_the_rules_are_those_of_the_variant_and_give_no_theory_away(play):
+def test_prompt_has_variant_rules_without_theory(play):
     told = prompt(play("parity-duel", numbers=7, jokers=2))
     assert "share the numbers 1 to 7." in told
     assert "must play it" in told, "what a joker does"

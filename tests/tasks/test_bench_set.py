@@ -107,7 +107,7 @@ def test_a_line_that_is_no_question_is_refused(line, fault):
         ("sequence-builder", {"numbers": 12, "length": 6}, ["3", "4"]),
     ],
 )
-def test_a_twin_has_the_same_moves_and_none_of_the_rule_books_words(slug, options, moves):
+def test_twin_prompt_shares_moves_but_not_words(slug, options, moves):
     match = Match.at(load_game(slug, **options), moves)
     book, twin = (tasks.prompt(match, tasks.Asking(twin=twin)) for twin in (False, True))
     legal = f"Legal moves: {', '.join(tasks.shuffled_moves(match))}"

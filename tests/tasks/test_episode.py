@@ -31,7 +31,7 @@ def test_perfect_replies_win_what_can_be_won():
     assert lost.question.startswith("You lose: Player 1 wins ")
 
 
-def test_who_says_nothing_forfeits_after_as_many_tries_as_were_granted():
+def test_empty_replies_forfeit_after_retries():
     episode = tasks.Episode("divisor-duel", asking=tasks.Asking(retries=2))
     first = episode.question
     for _ in range(2):
@@ -54,7 +54,7 @@ def test_tries_are_granted_anew_at_each_turn():
     assert episode.score().value == 1
 
 
-def test_a_random_player_is_not_beyond_chance_in_whole_games():
+def test_random_player_scores_no_better_than_chance():
     random = Random(1)
 
     def guess(episode):
@@ -71,7 +71,7 @@ def test_a_random_player_is_not_beyond_chance_in_whole_games():
     assert tasks.beyond_chance([idle]) is None
 
 
-def test_without_an_opponent_both_seats_are_asked_and_scored():
+def test_self_play_asks_and_scores_both_seats():
     episode, asked = tasks.Episode("divisor-duel", None), []
     while not episode.is_over:
         asked.append(int(episode.asked))
@@ -85,7 +85,7 @@ def test_without_an_opponent_both_seats_are_asked_and_scored():
     assert episode.question.startswith("Player 1 wins ")
 
 
-def test_what_cannot_be_begun_or_answered_is_refused_in_a_sentence():
+def test_episode_refuses_bad_arguments_and_late_reply():
     with pytest.raises(NumduelError, match="seat must be 1 or 2"):
         tasks.Episode("divisor-duel", seat=3)
     with pytest.raises(NumduelError, match='no computer player "gm"'):

@@ -43,7 +43,7 @@ def test_the_examples_of_the_page_run(code, capsys):
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
-def test_the_first_of_many_are_the_few_in_whatever_order_they_are_asked_for(slug, options):
+def test_puzzle_list_prefix_is_stable_in_any_order(slug, options):
     few = tasks.puzzles(slug, 3, count=5, **options)
     many = tasks.puzzles(slug, 3, count=12, **options)
     assert many[4] == few[4]
@@ -53,7 +53,7 @@ def test_the_first_of_many_are_the_few_in_whatever_order_they_are_asked_for(slug
     assert tasks.puzzles(slug, 4, count=5, **options)[:] != few[:]
 
 
-def test_a_puzzle_is_the_same_in_another_process_that_has_thought_of_other_things():
+def test_puzzles_are_same_across_processes():
     ask = (
         "from numduel import tasks, load_game, analyse;"
         "analyse(g := load_game('divisor-duel', numbers=24), g.start());"
@@ -106,7 +106,7 @@ def test_a_game_is_given_with_its_options_or_by_name():
         tasks.puzzles(game, numbers=14)
 
 
-def test_a_puzzle_can_be_made_from_its_moves_and_from_its_record():
+def test_puzzle_is_rebuilt_from_moves_or_record():
     puzzle = tasks.puzzles("divisor-duel", 3)[0]
     assert tasks.puzzle("divisor-duel", puzzle.moves) == puzzle
     assert tasks.from_record(tasks.to_record(puzzle)) == puzzle
@@ -117,7 +117,7 @@ def test_a_puzzle_can_be_made_from_its_moves_and_from_its_record():
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
-def test_gold_scores_one_and_a_wrong_an_illegal_and_no_answer_nothing(slug, options):
+def test_only_gold_answer_scores(slug, options):
     for puzzle in tasks.puzzles(slug, 1, count=2, **options):
         wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
         told = dict.fromkeys(PARTS, 1.0) | {"chance": puzzle.chance}
@@ -131,7 +131,7 @@ def test_gold_scores_one_and_a_wrong_an_illegal_and_no_answer_nothing(slug, opti
         assert tasks.score(puzzle, "") == tasks.score(puzzle, "?") == tasks.Score(0.0, told)
 
 
-def test_a_puzzle_and_the_match_at_its_position_are_one_question(play):
+def test_puzzle_and_match_at_its_position_score_alike(play):
     for puzzle in tasks.puzzles("divisor-duel", 2, count=2):
         match = play(puzzle.game, " ".join(puzzle.moves), **puzzle.options)
         assert tasks.prompt(puzzle) == tasks.prompt(match) == tasks.to_record(puzzle)["prompt"]

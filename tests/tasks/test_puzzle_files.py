@@ -30,7 +30,7 @@ def test_a_file_of_ours_is_right(some):
     assert [puzzle for _, puzzle in read_puzzles(lines_of(some))] == some
 
 
-def test_a_file_of_anyones_needs_only_game_moves_and_answers():
+def test_puzzle_file_needs_only_game_moves_and_answers():
     line = json.dumps(
         {"game": "divisor-duel", "moves": "5 10 20 1 16 2 12 6 18".split(), "answers": ["9"]}
     )
@@ -97,7 +97,7 @@ def test_the_puzzles_of_all_games_have_one_schema():
             assert len({str(shape(item)) for value in values for item in value} - {"{}"}) <= 1, name
 
 
-def test_a_line_asks_in_words_and_shows_what_beats_each_wrong_answer():
+def test_written_puzzle_has_prompt_and_refutations():
     puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
     entry = json.loads(write_puzzle(puzzle))
     assert "whoever has no such number left to take loses" in entry["prompt"]

@@ -56,7 +56,7 @@ def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure
         "Answer: 3\nI hope that this helps.",
     ],
 )
-def test_what_stands_around_an_answer_is_taken_off_and_is_not_the_form_asked_for(play, reply):
+def test_decorated_answer_is_read_but_not_in_form(play, reply):
     reading = read(play("divisor-duel", "6"), reply)
     assert (reading.move, reading.failure, reading.is_in_form) == ("3", None, False)
 
@@ -66,7 +66,7 @@ def test_the_form_asked_for_is_a_last_line_with_one_move(play, reply):
     assert read(play("divisor-duel", "6"), reply).is_in_form
 
 
-def test_a_move_that_is_not_allowed_may_be_in_the_form_asked_for(play):
+def test_illegal_move_may_be_in_form(play):
     match = play("divisor-duel", "6")
     assert read(match, "Answer: 5").is_in_form
     assert not read(match, "**Answer: 5**").is_in_form
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_comes_with_what_is_wrong(play, reply, fault):
     assert f" {fault} End with one line: Answer: MOVE" in feedback("unreadable", fault)
 
 
-def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):
+def test_answer_is_single_word(play):
     match = play("grundys-game")
     assert read(match, "Answer: 16:10")[0] == "16:10"
     assert read(match, "Answer: 16 : 10")[1] == "unreadable"
@@ -105,7 +105,7 @@ def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):
         ("6", None),
     ],
 )
-def test_the_last_answer_in_brackets_counts_where_brackets_are_asked_for(reply, answer):
+def test_last_bracketed_answer_counts(reply, answer):
     assert last_in_brackets(reply) == answer
 
 

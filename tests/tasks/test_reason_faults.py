@@ -35,7 +35,7 @@ def test_pairs_may_stand_in_brackets(play):
     assert fault_of(match.game, match.state, 12, "(3, 15), (7;14), [9, 18] and {1,19}") is None
 
 
-def test_a_pairing_that_is_written_has_only_numbers_that_can_come_up(play):
+def test_written_pairing_has_only_reachable_numbers(play):
     match = play("divisor-duel", "1 10 2")
     written = write_reason(match.game, match.state, 4)
     assert "7" not in re.findall("[0-9]+", written)  # with 1 and 2 taken only 14 leads to it

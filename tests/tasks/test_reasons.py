@@ -111,7 +111,7 @@ def another(told, name, random):
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_mutants_are_graded_as_an_independent_program_grades_them(game):
+def test_grades_agree_with_independent_grader(game):
     random, seen = Random(str(game)), Counter()
     while seen.total() < 250:
         match = random_match(game, random)
@@ -143,7 +143,7 @@ PUZZLES = [
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.game)
-def test_gold_scores_one_and_a_reply_without_move_or_reason_nothing(puzzle):
+def test_reply_needs_both_move_and_reason(puzzle):
     gold = tasks.gold(puzzle, REASONS)
     assert tasks.score(puzzle, gold, REASONS).value == 1
     reason, answer = gold.splitlines()
@@ -163,7 +163,7 @@ def test_gold_scores_one_and_a_reply_without_move_or_reason_nothing(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.game)
-def test_the_question_asks_for_the_form_and_copying_it_proves_nothing(puzzle):
+def test_copied_reason_form_proves_nothing(puzzle):
     asked = tasks.prompt(puzzle, REASONS)
     *_, reason, answer = asked.splitlines()
     form = theory_of(load_game(puzzle.game, **puzzle.options))
@@ -220,7 +220,7 @@ def test_where_every_move_loses_the_reason_is_to_say_so(play):
     st.sampled_from(PUZZLES),
     st.text() | st.text(alphabet="0123456789-=>→,;.:oddevnlastif()[]*\\ \n", max_size=60),
 )
-def test_no_reason_breaks_the_grading_and_garbage_proves_nothing(puzzle, text):
+def test_grading_survives_garbage_reasons(puzzle, text):
     graded = tasks.grade(puzzle, f"Reason: {text}\nAnswer: {puzzle.answers[0]}")
     assert graded.grade in Grade
     assert (graded.fault is None) == (graded.grade == Grade.VALID)

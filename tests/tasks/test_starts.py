@@ -17,7 +17,7 @@ def test_an_episode_may_begin_after_moves():
     assert len(opened.match.written_moves) == 2  # the opponent was to move
 
 
-def test_a_win_thrown_away_counts_once_and_so_does_a_forfeit():
+def test_thrown_away_win_or_forfeit_counts_once():
     puzzle = tasks.puzzles("divisor-duel", 3, count=1)[0]
     wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
     for reply, thrown in [(puzzle.answers[0], 0), (wrong, 1)]:

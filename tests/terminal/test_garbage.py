@@ -114,9 +114,7 @@ OPENINGS = {"number-split-duel": ["10 and 6", "10"], "sequence-builder": ["9"]}
 
 
 @pytest.mark.long
-def test_thousands_of_lines_of_garbage_leave_the_board_as_it_was(
-    run, here, records, slug, untraced
-):
+def test_garbage_input_leaves_game_unchanged(run, here, records, slug, untraced):
     count = 10_000
     opening = OPENINGS.get(slug, ["16"])
     typed = [line.encode() for line in opening] + rubbish(count)

@@ -32,7 +32,7 @@ def test_choosing_a_game_can_be_left(sit, data, key, code):
 
 
 @pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 0)])
-def test_after_the_end_of_a_game_nothing_is_said_of_resuming(sit, records, key, code):
+def test_leaving_finished_game_does_not_mention_resume(sit, records, key, code):
     sitter = sit("play", "number-split-duel", "--start", "3", "--plain")
     sitter.answer("a split: ", "2 1")
     sitter.answer("for Player 2: ", "1")

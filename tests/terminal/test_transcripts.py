@@ -26,7 +26,7 @@ def test_names_stand_where_player_1_and_player_2_stood(transcript, here):
     assert told.notices == ""
 
 
-def test_lines_may_end_as_on_windows_and_the_last_one_not_at_all(transcript, here):
+def test_input_may_have_crlf_or_no_final_newline(transcript, here):
     typed = transcript.typed.removesuffix("\n").replace("\n", "\r\n")
     told = here(*transcript.arguments, typed=typed)
     assert (told.out, told.notices, told.code) == (transcript.told, "", 0)

@@ -126,7 +126,7 @@ def test_moves_show_how_a_position_comes_back():
     assert match.state in met
 
 
-def test_two_positions_are_told_where_they_should_not_be_alike():
+def test_check_shows_both_positions_that_look_alike():
     faults = {fault.sentence: fault for fault in faults_of("ViewHides")}
     [(sentence, fault)] = faults.items()
     assert sentence.endswith("The other one is after the moves 1.")
@@ -170,7 +170,7 @@ class ManyOptions(LastStone):
     five: int = option(5, "a number", minimum=0)
 
 
-def test_a_rule_book_with_many_options_is_tried_with_some_of_them():
+def test_check_samples_many_options():
     assert find_faults(ManyOptions) == []
 
 
@@ -181,7 +181,7 @@ class NeverLegal(LastStone):
         return range(1, 5)
 
 
-def test_an_action_space_may_be_larger_than_what_is_ever_legal():
+def test_check_accepts_actions_that_are_never_legal():
     assert find_faults(NeverLegal) == []
 
 

@@ -75,13 +75,13 @@ def test_choices_say_whether_winning_replies_were_counted():
     assert {choice.replies for choice in weigh(Player.ONE, "abc", values).choices} == {None}
 
 
-def test_where_no_bound_is_known_a_win_takes_a_move_and_a_loss_two():
+def test_default_bounds_are_one_to_win_and_two_to_lose():
     won = weigh(Player.ONE, "a", [Value(True, None)], unknown="Too large.")
     lost = weigh(Player.ONE, "a", [Value(False, None)], unknown="Too large.")
     assert [(each.at_least, each.at_most) for each in (won, lost)] == [(1, None), (2, None)]
 
 
-def test_which_moves_win_is_known_and_how_many_only_if_all_are_judged():
+def test_count_won_needs_all_moves_judged():
     known = weigh(Player.ONE, "abc", [Value(True, 1), Value(False, 2), Value(False, 4)])
     assert (known.count_won(Player.ONE), known.count_won(Player.TWO)) == (1, 2)
     assert (known.moves_won_by(Player.ONE), known.moves_won_by(Player.TWO)) == (["a"], ["b", "c"])
@@ -101,7 +101,7 @@ def test_what_is_not_a_game_has_no_theory(ask):
         ask(NoGame(), None)
 
 
-def test_every_module_of_the_package_is_loaded_but_nothing_heavy():
+def test_importing_theory_loads_no_heavy_packages():
     told = subprocess.run(
         [sys.executable, "-c", "import sys, numduel.theory; print(*sys.modules)"],
         capture_output=True,
@@ -124,7 +124,7 @@ class FourStonesTheory(Theory[FourStones], of=FourStones):
         return weigh(state.to_move, moves, [Value(won, None) for won in wins], unknown="Not told.")
 
 
-def test_a_rule_book_of_another_package_brings_its_own_theory():
+def test_plugin_brings_its_own_theory():
     @dataclass(frozen=True)
     class Descendant(FourStones):
         pass

@@ -160,7 +160,7 @@ def test_certificates_are_true_and_accepted(slug, options):
 
 
 @pytest.mark.parametrize(("slug", "options"), SMALL)
-def test_what_is_accepted_is_true_however_a_certificate_is_changed(slug, options):
+def test_accepted_mutant_certificates_are_true(slug, options):
     random = Random(f"mutants of {slug}/{options}")
     mutants = []
     for _ in range(tries(MUTANTS)):
@@ -181,7 +181,7 @@ def test_what_is_accepted_is_true_however_a_certificate_is_changed(slug, options
 
 
 @pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
-def test_every_game_has_certificates_at_the_size_of_its_rule_book(game):
+def test_full_size_games_have_certificates(game):
     random = Random(game.slug)
     for _ in range(10):
         certificate = certify(random_match(random, game.slug, {}))
@@ -207,7 +207,7 @@ def test_a_strategy_that_would_be_too_long_is_not_written(monkeypatch):
         certify(Match(load_game("sequence-builder", numbers=15, length=7)))
 
 
-def test_there_is_no_certificate_where_the_winner_is_not_known():
+def test_unknown_winner_has_no_certificate():
     with pytest.raises(TooLarge, match="There is no certificate, for who wins is not known"):
         certify(Match(LastStone(heap=100)), budget=50)
 

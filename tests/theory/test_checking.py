@@ -86,7 +86,7 @@ def test_a_pairing_and_its_barrier_must_fit(play, changes, fault):
     assert refusal(play, "divisor-duel", "", {"numbers": 7}, changes) == fault
 
 
-def test_a_pairing_that_leaves_a_number_out_does_not_show_that_every_opening_loses(play):
+def test_incomplete_pairing_does_not_prove_loss(play):
     changes = {"winner": 2, "reply": None}
     assert refusal(play, "divisor-duel", "", {"numbers": 7}, changes) == (
         "The opponent can come to a number that has no partner."
@@ -169,7 +169,7 @@ def test_a_strategy_must_win_every_line(answers, fault):
     assert refused.value.fault in fault
 
 
-def test_a_strategy_is_checked_once_for_each_position_however_many_ways_lead_there():
+def test_strategy_check_visits_each_position_once():
     match = Match(LastStone(heap=121))
     reason = certify(match)["reason"]
     assert len(reason["answers"]) == 30

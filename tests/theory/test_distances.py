@@ -41,7 +41,7 @@ def test_every_distance_is_that_of_exhaustive_search(numbers):
             assert found == [(distance, distance) for distance in expected]
 
 
-def test_to_1_to_64_every_distance_is_found_within_the_usual_budget():
+def test_default_budget_finds_distances_up_to_64():
     random = Random(0)
     for numbers in (40, 64):
         game = load_game("divisor-duel", numbers=numbers)
@@ -57,7 +57,7 @@ def test_to_1_to_64_every_distance_is_found_within_the_usual_budget():
     ("numbers", "budget"),
     mostly_long((40, 10**9), (50, 30_000), (62, 3_000), (62, 100_000), now=(0, 2)),
 )
-def test_compiled_or_plain_the_bounds_are_the_same_whatever_the_budget(numbers, budget):
+def test_compiled_and_plain_bounds_agree(numbers, budget):
     random = Random(1)
     game = load_game("divisor-duel", numbers=numbers)
     state = game.start()
@@ -68,7 +68,7 @@ def test_compiled_or_plain_the_bounds_are_the_same_whatever_the_budget(numbers, 
 
 
 @pytest.mark.untraced
-def test_sets_of_two_machine_words_are_those_of_whole_numbers():
+def test_compiled_bitsets_agree_with_integers():
     pytest.importorskip("numba")
     compiled, random = compiled_twin(bitsets), Random(7)
     for _ in range(500):
@@ -85,14 +85,14 @@ def test_sets_of_two_machine_words_are_those_of_whole_numbers():
             assert compiled.drop_lowest(pair) == compiled.pack(bitsets.drop_lowest(whole))
 
 
-def test_sets_of_more_than_a_machine_word_are_searched_alike():
+def test_compiled_and_plain_agree_beyond_64_numbers():
     for numbers in (63, 64, 65, 100, 128):
         game = load_game("divisor-duel", numbers=numbers)
         plain, compiled = (bounds_at(game, game.start(), 2_000, how) for how in (False, True))
         assert plain == compiled
 
 
-def test_bounds_hold_the_distance_and_grow_closer_with_the_budget():
+def test_bounds_hold_and_tighten_with_budget():
     game = load_game("divisor-duel", numbers=40)
     exact = bounds_at(game, game.start())
     spans = []
@@ -148,7 +148,7 @@ def distance_without_lemma(numbers, reach, last):
     return value(frozenset(reach), last)
 
 
-def test_play_that_stays_won_never_leaves_what_pairings_miss_and_its_neighbours():
+def test_winning_play_stays_in_gallai_edmonds_sets():
     """Play all winning moves and all replies; look at D and A of the beginning."""
     random = Random(3)
     seen = 0
@@ -174,7 +174,7 @@ def test_play_that_stays_won_never_leaves_what_pairings_miss_and_its_neighbours(
                         waiting.append(after)
 
 
-def test_positions_of_play_have_the_distance_that_trying_everything_finds():
+def test_distances_agree_with_brute_force():
     random = Random(4)
     for numbers in [12, 15, 18, 20] * 10:
         game, state = random_position(random, numbers)
@@ -189,7 +189,7 @@ def test_positions_of_play_have_the_distance_that_trying_everything_finds():
 # The table of openings
 
 
-def test_the_table_has_a_distance_for_each_opening_to_1_to_100_and_the_winner_is_right():
+def test_opening_table_agrees_with_matching_up_to_100():
     for numbers in range(1, 101):
         row = distances_of_openings(numbers)
         missed = pair_up(everything(numbers)).missable
@@ -270,7 +270,7 @@ def test_the_table_has_the_distances_of_a_second_program(numbers):
         ("even-below-half", lambda one: one % 2 == 0 and one < 50),
     ],
 )
-def test_openings_on_1_to_100_are_exact_at_once_under_every_rule(opening, is_allowed):
+def test_openings_on_100_are_exact_without_search(opening, is_allowed):
     game = load_game("divisor-duel", numbers=100, opening=opening)
     analysis = analyse(game, game.start(), 0)
     row = distances_of_openings(100)
@@ -282,7 +282,7 @@ def test_openings_on_1_to_100_are_exact_at_once_under_every_rule(opening, is_all
 
 
 @pytest.mark.parametrize("numbers", [15, 40, 100])
-def test_after_one_move_the_table_bounds_the_distance_at_once(numbers):
+def test_opening_table_bounds_distance_after_one_move(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     for first, far in enumerate(distances_of_openings(numbers), 1):
         if far == 1:
@@ -299,7 +299,7 @@ def test_after_one_move_the_table_bounds_the_distance_at_once(numbers):
 # What a hint says where the distance is not known
 
 
-def test_among_wins_of_unknown_length_the_fewest_replies_are_best():
+def test_best_unbounded_win_leaves_fewest_replies():
     random = Random(5)
     seen = 0
     while seen < 10:

@@ -27,7 +27,7 @@ def test_on_1_to_20_every_opening_wins_but_1_and_14():
 
 
 @pytest.mark.parametrize(("numbers", "wins"), [(20, 9), (40, 2)])
-def test_an_even_opening_restricts_the_choice_and_nothing_else(numbers, wins):
+def test_even_opening_only_restricts_first_move(numbers, wins):
     free = winning(load_game("divisor-duel", numbers=numbers))
     even = winning(load_game("divisor-duel", numbers=numbers, opening="even"))
     assert even == [number for number in free if number % 2 == 0]
@@ -48,7 +48,7 @@ def test_the_page_names_the_sizes_at_which_player_2_wins(opening):
     assert {game.numbers for game in games if not winning(game)} == named
 
 
-def test_numbers_with_which_a_game_is_soon_over_are_seen_in_the_graph():
+def test_pair_up_finds_quick_endings():
     assert pair_up(pool_of([2, 4, 5, 7, 11])).soon_over == {2: 2, 4: 2, 5: 1, 7: 1, 11: 1}
     assert pair_up(pool_of([9])) == ((), {9}, {9: 1})
     assert pair_up(pool_of([1, 5, 7])).soon_over == {1: 2, 5: 3, 7: 3}
@@ -56,7 +56,7 @@ def test_numbers_with_which_a_game_is_soon_over_are_seen_in_the_graph():
 
 
 @pytest.mark.parametrize(("opening", "winner", "least"), [(2, Player.TWO, 3), (4, Player.ONE, 4)])
-def test_too_large_to_search_what_is_not_soon_over_takes_a_while(play, opening, winner, least):
+def test_unsearched_game_has_lower_distance_bound(play, opening, winner, least):
     """No move ends it at once, and no answer to a move: that is seen at any size."""
     match = play("divisor-duel", str(opening), numbers=200)
     analysis = analyse(match.game, match.state)
@@ -64,7 +64,7 @@ def test_too_large_to_search_what_is_not_soon_over_takes_a_while(play, opening, 
 
 
 @pytest.mark.parametrize("numbers", [131, 1_000])
-def test_two_primes_above_half_win_in_three_moves_at_any_size(numbers):
+def test_primes_above_half_win_in_three_moves(numbers):
     """They have no relative but 1: take one, the opponent must take 1, and you take the other."""
     game = load_game("divisor-duel", numbers=numbers)
     analysis = analyse(game, game.start())
@@ -75,7 +75,7 @@ def test_two_primes_above_half_win_in_three_moves_at_any_size(numbers):
     assert analysis.choices[0][:3] == (1, Player.TWO, 2)
 
 
-def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
+def test_reach_is_component_of_last_number(play):
     match = play("divisor-duel", "1 2 14")
     assert match.game.reach(match.state) == pool_of([7])
     match = play("divisor-duel", "6")
@@ -85,7 +85,7 @@ def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
     assert match.game.reach(match.state) == match.state.remaining & ~pool_of(above_half)
 
 
-def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(play):
+def test_large_game_has_winner_and_distance_bounds(play):
     match = play("divisor-duel", "500", numbers=1_000)
     analysis = analyse(match.game, match.state)
     assert analysis.winner
@@ -95,7 +95,7 @@ def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(p
     assert analysis.unknown == reason
 
 
-def test_a_search_that_would_be_too_long_leaves_the_length_open(play):
+def test_exhausted_budget_leaves_distance_bounds(play):
     match = play("divisor-duel", "6")
     whole, short = (analyse(match.game, match.state, budget) for budget in (250_000, 1_000))
     assert whole.winner is short.winner is Player.ONE
@@ -114,7 +114,7 @@ def test_a_move_that_ends_a_large_game_at_once_is_best(play):
 
 
 @pytest.mark.parametrize("numbers", [60, 1_000])
-def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
+def test_pairing_leaves_out_first_best_move(numbers):
     game = load_game("divisor-duel", numbers=numbers, opening="even")
     why = explain(game, game.start())
     assert why.reply == first_best(analyse(game, game.start()))

@@ -16,18 +16,18 @@ def winner(slug, **options):
 
 
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match"])
-def test_of_equally_many_odd_and_even_numbers_player_2_always_wins(slug):
+def test_even_pool_always_goes_to_player_2(slug):
     assert [winner(slug, numbers=numbers) for numbers in (2, 20, 1_000)] == [TWO] * 3
 
 
-def test_the_first_of_an_odd_number_of_numbers_matters_unless_there_is_only_one():
+def test_odd_pool_above_1_is_not_foregone():
     assert winner("parity-duel", numbers=1) is ONE
     assert [winner("parity-duel", numbers=numbers) for numbers in (3, 21, 999)] == [None] * 3
 
 
 @pytest.mark.parametrize("numbers", range(1, 9))
 @pytest.mark.parametrize("jokers", range(3))
-def test_counting_agrees_with_every_ending_that_can_be_reached(numbers, jokers):
+def test_counting_agrees_with_all_reachable_endings(numbers, jokers):
     game = load_game("parity-duel", numbers=numbers, jokers=jokers)
     for state in reachable(game):
         assert theory_of(game).foregone_winner(state) is Theory(game).foregone_winner(state)
@@ -45,7 +45,7 @@ def the_only_winner(game, state):
     return winners.pop() if len(winners) == 1 else None
 
 
-def test_a_search_merges_positions_alike_and_says_nothing_where_it_would_take_long():
+def test_foregone_search_merges_positions_and_gives_up():
     twenty, many = (load_game("parity-duel", numbers=numbers) for numbers in (20, 400))
     assert Theory(twenty).foregone_winner(twenty.start()) is TWO
     assert theory_of(many).foregone_winner(many.start()) is TWO  # by counting
@@ -55,11 +55,11 @@ def test_a_search_merges_positions_alike_and_says_nothing_where_it_would_take_lo
 @pytest.mark.parametrize(
     "slug", ["divisor-duel", "number-split-duel", "sequence-builder", "grundys-game"]
 )
-def test_what_is_lost_only_against_perfect_play_is_not_foregone(slug):
+def test_theoretical_loss_is_not_foregone(slug):
     assert winner(slug) is None
 
 
-def test_a_number_that_can_be_split_in_one_way_or_none_is_foregone():
+def test_number_with_at_most_one_split_is_foregone():
     assert [winner("number-split-duel", start=start) for start in (1, 2, 3, 4)] == [
         TWO,
         TWO,
@@ -68,11 +68,11 @@ def test_a_number_that_can_be_split_in_one_way_or_none_is_foregone():
     ]
 
 
-def test_a_game_that_is_too_large_to_try_is_not_called_foregone():
+def test_game_too_large_to_search_is_not_foregone():
     assert winner("divisor-duel", numbers=1_000) is None
     assert Theory(load_game("grundys-game", start=200)).foregone_winner(None) is None
 
 
-def test_of_a_game_without_a_theory_every_ending_is_looked_at():
+def test_foregone_without_theory_searches_all_endings():
     assert theory_of(LastStone(heap=1)).foregone_winner(LastStone(heap=1).start()) is ONE
     assert theory_of(LastStone(heap=2)).foregone_winner(LastStone(heap=2).start()) is None

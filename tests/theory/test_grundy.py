@@ -31,7 +31,7 @@ def test_strengths_of_heaps_up_to_30_000_fit_in_a_byte():
         assert {*range(table[heap])} <= splits
 
 
-def test_of_large_heaps_the_winner_is_known_and_the_length_is_not():
+def test_large_heaps_have_winner_but_no_distance():
     game = load_game("grundys-game", start=60)
     analysis = analyse(game, game.start())
     assert analysis.winner

@@ -74,7 +74,7 @@ def check_by_brute_force(edges: list[Edge], vertices: range) -> None:
     assert list(matching.missable) == missable
 
 
-def test_only_lists_of_2_4_6_and_10_numbers_up_to_100_can_be_paired_completely() -> None:
+def test_perfect_matchings_exist_only_for_2_4_6_and_10() -> None:
     perfect = [n for n in range(1, 101) if not certified(divisor_graph(range(1, n + 1))).missable]
     assert perfect == [2, 4, 6, 10]
 
@@ -89,7 +89,7 @@ def test_divisor_graphs_have_matchings_of_known_size(numbers: int, size: int) ->
 
 
 @pytest.mark.parametrize("numbers", [9, 31, 60])
-def test_in_divisor_graphs_a_number_is_missable_if_leaving_it_out_costs_no_pair(
+def test_missable_numbers_cost_no_pair_when_removed(
     numbers: int,
 ) -> None:
     everything = range(1, numbers + 1)
@@ -157,7 +157,7 @@ def test_graphs_of_any_shape_have_certified_matchings(size: int, data: st.DataOb
     certified(graph_of(edges, range(size)))
 
 
-def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> None:
+def test_gallai_edmonds_sets_ignore_initial_matching() -> None:
     source = random.Random(3)
     for size, edges in random_graphs(400, 40, seed=4):
         graph = graph_of(edges, range(size))
@@ -267,9 +267,7 @@ def test_compiled_code_that_is_asked_for_needs_numba() -> None:
 
 
 @pytest.mark.long  # it is compiled anew
-def test_compiled_code_that_cannot_be_kept_works_all_the_same(
-    tmp_path: Path, untraced: dict[str, str]
-) -> None:
+def test_compiled_code_works_without_cache(tmp_path: Path, untraced: dict[str, str]) -> None:
     pytest.importorskip("numba")
     shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "src" / "numduel" / "theory" / "__pycache__").write_text("not a directory")

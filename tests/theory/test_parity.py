@@ -125,7 +125,7 @@ def test_an_opening_is_recommended_only_where_one_wins(numbers, jokers):
         assert told == "Every opening loses. Suppose that you open with an odd number."
 
 
-def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
+def test_loser_plays_joker_only_as_best_resistance(play):
     game, told = load_game("parity-duel", numbers=7, jokers=2), 0
     for state in reachable(game):
         if game.outcome(state) is None:

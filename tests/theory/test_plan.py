@@ -37,11 +37,11 @@ def play_by_the_plan(numbers, opening, seed):
 
 @pytest.mark.parametrize("opening", ["any", "even"])
 @pytest.mark.parametrize("numbers", mostly_long(20, 33, 50, 100, now=(0, 3)))
-def test_whoever_follows_only_why_wins_and_the_plan_only_loses_pairs(numbers, opening):
+def test_following_why_wins_and_plan_only_shrinks(numbers, opening):
     assert sum(play_by_the_plan(numbers, opening, seed) for seed in range(5)) > 5
 
 
-def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_take():
+def test_plan_pairs_every_reply_of_loser():
     game, random = load_game("divisor-duel", numbers=33), Random(33)
     for _ in range(5):
         state = game.start()
@@ -74,7 +74,7 @@ def test_a_plan_is_a_maximum_pairing_of_what_is_left():
 
 
 @pytest.mark.parametrize("numbers", [2, 20])
-def test_a_number_has_a_partner_in_the_plan_exactly_if_taking_it_loses(numbers):
+def test_plan_partners_exactly_losing_numbers(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     for number in game.legal_moves(game.start()):
         state = game.after(game.start(), number)
@@ -83,7 +83,7 @@ def test_a_number_has_a_partner_in_the_plan_exactly_if_taking_it_loses(numbers):
         assert partner in game.legal_moves(state) if is_won else partner is None
 
 
-def test_in_mid_game_the_answer_is_the_partner_of_what_was_taken(play):
+def test_plan_answers_with_partner_of_last_move(play):
     match = play("divisor-duel", "6 3")
     why = explain(match.game, match.state, match.moves)
     last = match.moves[-1]

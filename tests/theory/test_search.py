@@ -57,7 +57,7 @@ class Walk(Game[Spot, int]):
         return Outcome(state.to_move.opponent, "by reaching the end") if is_over else None
 
 
-def test_a_duel_may_be_won_by_the_player_who_is_to_move_at_the_end():
+def test_player_to_move_at_end_may_win():
     game = LeaveTheLast(12)
     solver = GameSolver(game)
     for stones in range(13):
@@ -115,14 +115,14 @@ def test_an_answer_never_depends_on_what_was_asked_before():
     assert analyse(game, game.start(), budget=20) == fresh
 
 
-def test_of_a_game_whose_positions_come_back_nothing_is_guessed():
+def test_game_with_cycles_is_unknown():
     game = Walk(3)
     analysis = analyse(game, game.start())
     assert analysis.winner is None
     assert analysis.unknown == "Positions come back in this game, and a duel must end."
 
 
-def test_every_position_is_explored_once_and_its_moves_lead_on():
+def test_explore_visits_each_position_once():
     game = load_game("divisor-duel", numbers=8)
     positions = explore(game, game.start())
     assert positions.states == reachable(game)
@@ -135,7 +135,7 @@ def test_every_position_is_explored_once_and_its_moves_lead_on():
     assert len(unmerged.states) > len(positions.states)
 
 
-def test_what_follows_a_position_stands_before_it_ends_first():
+def test_ends_first_orders_successors_first():
     positions = explore(LastStone(), LastStone().start())
     order = positions.ends_first()
     assert sorted(order) == [*range(len(positions.states))]
@@ -153,7 +153,7 @@ def test_a_walk_gives_up_beyond_its_budget():
         explore(game, game.start(), moves - 1)
 
 
-def test_a_walk_of_some_depth_decides_what_is_decided_within_it():
+def test_depth_limited_search_decides_within_depth():
     game = LastStone(5)
     near = explore(game, game.start(), depth=2)
     assert [state.stones for state in near.states] == [5, 4, 3, 2, 3, 2, 1, 0]

@@ -11,7 +11,7 @@ from numduel.study import explain
 from numduel.theory import Theory, analyse
 
 
-def test_fourteen_kinds_of_positions_have_exactly_one_winning_move():
+def test_fourteen_positions_have_single_winning_move():
     game = load_game("sequence-builder")
     choices = [(state.to_move, analyse(game, state).choices) for state in reachable(game)]
     single = [1 for player, each in choices if len(each) > 1 and wins(player, each) == 1]
@@ -83,7 +83,7 @@ def told_margin(sentence, player):
 
 
 @pytest.mark.parametrize(("numbers", "length"), SMALL)
-def test_of_moves_alike_in_winner_length_and_replies_the_best_keep_the_margin(numbers, length):
+def test_best_sequence_moves_maximise_margin(numbers, length):
     game = load_game("sequence-builder", numbers=numbers, length=length)
     margin = margins_of(game)
     for state in reachable(game):

@@ -68,7 +68,7 @@ def test_a_theme_has_its_name_and_its_sentence(game, moves, name):
     assert theme.nudge
 
 
-def test_numbers_of_one_parity_are_alike_where_only_that_counts():
+def test_kind_is_parity_where_only_parity_counts():
     game = load_game("sequence-builder")
     assert theory_of(game).kind_of(game.start(), 1) == theory_of(game).kind_of(game.start(), 3)
     assert theory_of(game).kind_of(game.start(), 1) != theory_of(game).kind_of(game.start(), 2)

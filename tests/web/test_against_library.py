@@ -147,6 +147,6 @@ class LinkMatch(RuleBasedStateMachine):
         assert shown["you"] == ([PLAYERS[who]] if who in PLAYERS else [])
 
 
-def test_whatever_is_done_through_the_api_the_library_says_the_same(site):
+def test_api_agrees_with_library(site):
     steps = settings(max_examples=tries(28), stateful_step_count=25)
     run_state_machine_as_test(lambda: LinkMatch(site), settings=steps)

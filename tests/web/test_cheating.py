@@ -105,7 +105,7 @@ def test_a_move_sent_many_times_at_once_counts_once(site, visitor, friend, link_
     assert visitor.see(link_match)["version"] == 2  # the friend's joining, and the move
 
 
-def test_another_move_for_an_old_ply_is_refused_with_what_has_happened(visitor, friend, link_match):
+def test_move_for_old_ply_is_a_409_with_current_state(visitor, friend, link_match):
     visitor.move(link_match, 0, "6")
     friend.move(link_match, 1, "3")
     stale = visitor.move(link_match, 0, "8")
@@ -171,7 +171,7 @@ def test_a_match_that_is_not_there_is_not_found(visitor, match_id, status):
     assert response.headers["content-type"] == "application/problem+json"
 
 
-def test_the_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(visitor):
+def test_seat_cookie_is_httponly_and_samesite(visitor):
     response = visitor.post("/api/matches", json={"game": "divisor-duel", "mode": "link"})
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.long
 @pytest.mark.parametrize("more", [[], ["--behind-proxy"]])
-def test_under_every_attack_moves_are_acknowledged_and_memory_stays_small(untraced, more):
+def test_server_withstands_attacks_in_bounded_memory(untraced, more):
     done = subprocess.run(
         [sys.executable, "-m", "bench.soak", "--hostile", "--short", *more],
         cwd=ROOT,

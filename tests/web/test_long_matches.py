@@ -14,7 +14,7 @@ def long_match(pairs, numbers=1_000):
     return header, moves + [{"undo": 1}, moves[-1]] * (pairs // 2)
 
 
-def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
+def test_loading_with_takebacks_takes_linear_time(monkeypatch):
     header, happened = long_match(pairs=1_000)
     game = find_game("parity-duel")
     made, after = [], game.after
@@ -42,7 +42,7 @@ def test_nobody_can_fill_a_match(visitor, friend, link_match, monkeypatch):
         assert player.act(link_match, "rematch").status_code == 200
 
 
-def test_a_match_that_is_full_can_be_joined_and_the_computer_replies(visitor, friend, monkeypatch):
+def test_full_match_still_allows_joining_and_replies(visitor, friend, monkeypatch):
     monkeypatch.setattr(actions, "MOST_BESIDE_MOVES", 0)
     made = visitor.create(mode="link")
     assert friend.join(made["seat_link"]).status_code == 200

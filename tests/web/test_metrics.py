@@ -65,7 +65,7 @@ def test_listeners_are_sampled(site):
     assert metrics_of(site)["numduel_work_waiting", ("queue", "questions")] == 0
 
 
-def test_they_name_no_match_and_no_person_and_their_number_is_bounded(site):
+def test_metric_labels_are_anonymous_and_bounded(site):
     visitor, match_id = play(site)
 
     def ask(numbers, method):

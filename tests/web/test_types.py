@@ -13,6 +13,6 @@ def load_tool(name):
     return tool
 
 
-def test_the_types_of_the_page_are_those_that_the_api_describes():
+def test_page_types_match_api_schema():
     tool = load_tool("make_types")
     assert tool.TYPES.read_text() == tool.types_text(), "run: make types"

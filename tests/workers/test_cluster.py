@@ -67,7 +67,7 @@ def go_on(run):
     run.send_signal(signal.SIGCONT)
 
 
-def test_games_puzzles_and_audits_are_the_same_byte_for_byte(machines, numduel, tmp_path):
+def test_cluster_output_equals_local_output(machines, numduel, tmp_path):
     machines.start_workers(2)
     cluster, here = ["--cluster", machines.address], ["--workers", "1"]
     for name, where in {"here": here, "there": cluster}.items():
@@ -106,7 +106,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_its_time(begun, local, machin
     assert (folder / "games.jsonl").read_bytes() == (local / "games.jsonl").read_bytes()
 
 
-def test_where_no_worker_is_left_it_is_said_and_a_new_one_goes_on(begun, local, machines):
+def test_run_waits_for_new_worker_if_none_is_left(begun, local, machines):
     run, folder = begun
     for worker in machines.workers:
         worker.kill()
@@ -122,9 +122,7 @@ def test_where_no_worker_is_left_it_is_said_and_a_new_one_goes_on(begun, local, 
     assert lines_of(folder) == lines_of(local)
 
 
-def test_a_scheduler_that_goes_away_ends_the_run_and_the_same_command_goes_on(
-    begun, local, machines, numduel
-):
+def test_run_resumes_after_scheduler_dies(begun, local, machines, numduel):
     run, folder = begun
     machines.scheduler.kill()
     go_on(run)
@@ -189,7 +187,7 @@ def test_rule_book_missing_on_a_worker_is_an_error(machines, numduel, tmp_path):
     assert numduel(*command, PYTHONPATH=paths).wait() == 0
 
 
-def test_nobody_there_somebody_else_and_no_workers_are_each_told(machines, numduel):
+def test_unusable_cluster_addresses_are_explained(machines, numduel):
     puzzles = [*MAKE, "--count", "1", "--cluster"]
     _, errors = numduel(*puzzles, machines.address).communicate()
     assert (
@@ -220,7 +218,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_program_plays_where_the_workers_are_and_on_all_of_them(machines, numduel, tmp_path):
+def test_program_players_run_on_all_workers(machines, numduel, tmp_path):
     script = tmp_path / "first.py"
     script.write_text(PROGRAM)
     for name in ("one", "two"):

@@ -100,7 +100,7 @@ def test_worker_without_the_key_stops_the_run_without_losses(machines, numduel, 
     assert len(lines) == 1
 
 
-def test_with_a_budget_this_machine_asks_and_the_budget_holds(machines, numduel, server, tmp_path):
+def test_budget_holds_on_cluster_with_local_requests(machines, numduel, server, tmp_path):
     machines.start_worker()
     prices = "good+price_read=1000+price_written=1000+max_tokens=10"
     player = f"openai:{prices}+name=model+base_url={server.url}+timeout=600"

@@ -106,7 +106,7 @@ def test_what_is_no_address_is_told_so(address):
         pass
 
 
-def test_no_more_games_are_handed_out_than_an_endpoint_may_be_asked_at_once():
+def test_cluster_respects_player_concurrency():
     texts = ["random", "openai:m+name=model+concurrency=2", "program:./it+name=it"]
     players = read_players(texts, "http://127.0.0.1:1/v1", keys_here=False)
     waiting = WaitingElsewhere(players, SimpleNamespace(threads=3))
@@ -124,7 +124,7 @@ def test_no_more_games_are_handed_out_than_an_endpoint_may_be_asked_at_once():
         under_way.pop()
 
 
-def test_a_cluster_in_this_process_plays_the_same_games_and_shows_one_bar(tmp_path, monkeypatch):
+def test_local_cluster_equals_run_with_one_progress_bar(tmp_path, monkeypatch):
     """The cheapest cluster there is; those of real processes are in test_cluster.py."""
     monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "config"))
     monkeypatch.setattr(_termui_impl, "isatty", lambda _: True)  # elsewhere there is no bar

@@ -33,7 +33,7 @@ def test_numbers_of_numpy_are_whole_numbers():
 
 @pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
 @pytest.mark.parametrize("wrong", [-1, 2**40])
-def test_an_action_that_does_not_exist_is_refused_and_nothing_changes(slug, wrong):
+def test_batch_refuses_unknown_action(slug, wrong):
     batch = lab.batch(slug, size=3)
     before = batch.observations.copy()
     with pytest.raises(IllegalMove, match=f"There is no action {wrong} .game 1 of the batch"):
@@ -42,7 +42,7 @@ def test_an_action_that_does_not_exist_is_refused_and_nothing_changes(slug, wron
 
 
 @pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
-def test_an_action_that_is_not_allowed_now_is_refused_and_nothing_changes(slug):
+def test_batch_refuses_illegal_action(slug):
     batch = lab.batch(slug, size=3)
     batch.step([0, 1, 2])
     before = batch.observations.copy()

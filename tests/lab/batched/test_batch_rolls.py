@@ -12,13 +12,13 @@ def test_to_roll_is_to_step_at_random(variant):
     expect_rolls_to_be_steps(*(lab.batch(variant, size=150, seed=6) for _ in range(2)))
 
 
-def test_a_roll_that_forgets_positions_is_still_as_it_is_stepped():
+def test_roll_equals_steps_with_evicted_positions():
     rolled = Batch(load_game("sequence-builder"), size=80, most_positions=300)
     expect_rolls_to_be_steps(rolled, lab.batch("sequence-builder", size=80))
     assert len(rolled._positions) <= 300
 
 
-def test_a_long_roll_is_played_in_parts_and_comes_out_the_same(monkeypatch):
+def test_chunked_roll_equals_steps(monkeypatch):
     monkeypatch.setattr("numduel.lab.batched._MOVES_AT_ONCE", 500)
     for slug in ("divisor-duel", "sequence-builder"):
         expect_rolls_to_be_steps(*(lab.batch(slug, size=70, seed=4) for _ in range(2)))

@@ -90,7 +90,7 @@ def test_what_becomes_a_table_and_what_is_explored():
 
 
 @pytest.mark.parametrize("book", [Loosening, Boastful, Upset, Fragile, Evens])
-def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules(book):
+def test_table_falls_back_on_other_pool_shape(book):
     batch = lab.batch(book(numbers=12), size=20)
     assert batch.is_explored
     follow_the_rules(batch, steps=40)

@@ -20,7 +20,7 @@ def test_a_pool_may_be_of_any_size(numbers):
     follow_the_rules(batch, steps=40)
 
 
-def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():
+def test_batch_keeps_rules_with_evicted_positions():
     batch = Batch(load_game("sequence-builder"), size=12, most_positions=60)
     follow_the_rules(batch, steps=60)
     assert len(batch._positions) <= 60
@@ -88,7 +88,7 @@ def test_some_games_can_begin_again_while_others_go_on(explore):
     batch.step([0, 19, 0])
 
 
-def test_the_last_observation_of_a_finished_game_is_kept_if_asked_for(variant):
+def test_keep_final_keeps_last_observation(variant):
     batch = lab.batch(variant, size=20, keep_final=True)
     states, ended = [variant.start()] * 20, 0
     for _ in range(40):

@@ -165,7 +165,7 @@ def test_a_forked_process_is_told_to_be_started_otherwise(untraced):
 
 
 @pytest.mark.parametrize(("size", "is_alone"), [(2047, True), (2048, False)])
-def test_few_games_are_stepped_by_one_thread_and_rolled_by_all(size, is_alone, monkeypatch):
+def test_small_batch_steps_in_one_thread_rolls_in_all(size, is_alone, monkeypatch):
     seen = {}
 
     def noting(name, kernel):
@@ -185,7 +185,7 @@ def test_few_games_are_stepped_by_one_thread_and_rolled_by_all(size, is_alone, m
     assert numba.get_num_threads() == every
 
 
-def test_threads_that_make_batches_at_once_leave_the_environment_as_it_was(monkeypatch):
+def test_concurrent_batches_leave_environ_unchanged(monkeypatch):
     before = dict(os.environ)
     with ThreadPoolExecutor(8) as pool:
         for _ in range(20):

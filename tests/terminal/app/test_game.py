@@ -139,7 +139,7 @@ async def test_heaps_are_chosen_and_cut(sit_down):
 
 
 @driven
-async def test_what_was_refused_is_forgotten_once_a_heap_is_chosen(sit_down):
+async def test_choosing_heap_clears_refusal(sit_down):
     async with sit_down(begin("grundys-game", "16:10 6:4 10:7")) as me:
         text = await me.press("2", "enter")
         assert "A heap of 2 cannot be split" in me.told
@@ -161,7 +161,7 @@ async def test_what_enter_does_is_told_whole(sit_down):
 
 
 @driven
-async def test_the_end_says_who_won_what_decided_it_and_what_comes_next(sit_down, folder):
+async def test_end_tells_winner_and_offers_rematch(sit_down, folder):
     async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
         text = await me.press("19", "enter")
         assert "You won!" in text
@@ -296,7 +296,7 @@ async def test_no_window_is_too_small(sit_down, screen, slug):
 
 
 @driven
-async def test_without_colour_the_cursor_and_the_values_have_signs(sit_down, monkeypatch):
+async def test_no_color_marks_cursor_and_values(sit_down, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with sit_down(begin("divisor-duel")) as me:
         assert me.app.no_color

@@ -20,7 +20,7 @@ async def test_every_game_has_its_goal_and_what_is_worth_knowing(sit_down):
 
 
 @pytest.mark.parametrize("place", [0, 2, 5])
-def test_enter_plays_what_is_offered_first_and_a_the_book_as_written(sit_down, place):
+def test_enter_plays_offer_and_a_plays_as_written(sit_down, place):
     @driven
     async def play():
         async with sit_down() as me:
@@ -101,7 +101,7 @@ async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
 
 
 @driven
-async def test_a_saved_and_a_finished_game_leave_everything_in_sight(sit_down):
+async def test_home_shows_everything_after_games(sit_down):
     async with sit_down() as me:
         await me.press("enter", "11", "enter", "x", "x", "escape")
         text = await me.press("enter", "11", "enter", "escape")

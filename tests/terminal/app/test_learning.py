@@ -63,7 +63,7 @@ async def test_a_wrong_answer_is_played_out_and_costs_nothing(sit_down):
 
 
 @driven
-async def test_hints_tell_more_each_time_and_giving_up_shows_the_answer(sit_down):
+async def test_lesson_hints_escalate_and_why_explains(sit_down):
     async with sit_down(lambda _app: LessonScreen(find_lesson("pairing"))) as me:
         for step in (1, 2, 3):
             await me.press("h")
@@ -73,7 +73,7 @@ async def test_hints_tell_more_each_time_and_giving_up_shows_the_answer(sit_down
 
 
 @driven
-async def test_the_puzzle_of_the_day_has_its_level_and_a_line_to_share(sit_down):
+async def test_daily_puzzle_has_level_and_share_line(sit_down):
     async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         assert me.app.screen.puzzle == daily_puzzle(MONDAY)
         assert me.app.screen.puzzle.difficulty == daily_level(MONDAY) == "easy"

@@ -90,7 +90,7 @@ async def test_a_player_has_one_name(sit_down, keep):
 
 
 @driven
-async def test_a_replay_begins_at_the_first_move_and_says_who_wins_only_if_asked(sit_down):
+async def test_replay_starts_at_first_move_hiding_values(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played(), replays=True)) as me:
         assert me.app.screen.at == 0
         assert "█" not in me.text
@@ -130,7 +130,7 @@ async def test_unfinished_games_are_continued_or_discarded(sit_down, keep):
 
 
 @driven
-async def test_a_game_that_goes_on_in_another_window_loses_nothing(sit_down, keep):
+async def test_game_continued_in_other_window_is_kept(sit_down, keep):
     path = keep(played("6 3"), "unfinished")
     async with sit_down(lambda _app: ResumeScreen()) as me:
         elsewhere = Journal(path, path.stat().st_size)

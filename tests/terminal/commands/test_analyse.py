@@ -38,7 +38,7 @@ def test_analyse_tells_the_verdict_each_move_and_the_reason(here):
         ("6 20", 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'),
     ],
 )
-def test_analyse_refuses_moves_that_cannot_be_with_a_sentence(here, moves, sentence):
+def test_analyse_refuses_invalid_moves(here, moves, sentence):
     told = here("analyse", "divisor-duel", "--moves", moves)
     assert told.code == 1
     assert sentence in told.err

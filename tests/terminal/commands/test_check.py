@@ -33,7 +33,7 @@ def test_lessons_beside_a_rule_book_are_held_to_the_solver(run, tmp_path):
     assert run("check", "last_stone:LastStone") == (f"{kept}{fault}", "", 1)
 
 
-def test_each_fault_is_a_sentence_with_the_moves_that_show_it_and_the_code_is_1(run):
+def test_check_prints_fault_with_moves(run):
     told = run("check", "broken_books:SameAgain")
     assert told.out == (
         "- After a move of Player 1 it is not the other player's turn.\n"

@@ -66,7 +66,7 @@ def test_what_its_package_names_can_be_played(run, tmp_path, environment):
     assert told.code == 0
 
 
-def test_a_file_of_its_name_in_the_current_folder_is_no_obstacle(here, tmp_path):
+def test_new_ignores_file_of_same_name_in_cwd(here, tmp_path):
     (tmp_path / "magic_heap.py").write_text("mine")
     assert here("new", "magic-heap").code == 0
     assert (tmp_path / "magic_heap.py").read_text() == "mine"

@@ -57,7 +57,7 @@ def test_a_file_without_puzzles_is_refused_in_a_sentence(tmp_path, content, faul
             run(tasks_command, *command, tmp_path / "file")
 
 
-def test_the_command_says_how_many_there_are_where_there_are_fewer():
+def test_make_tells_shortage_of_puzzles():
     told = run(tasks_command, "make", "sequence-builder", "--count", 100)
     assert len(told.stdout.splitlines()) == 25
     assert told.stderr == "There are 25 puzzles.\n"
@@ -78,7 +78,7 @@ def test_puzzles_are_played_at_the_terminal():
     assert told.stderr == "You found 1 of 2 at the first try.\n"
 
 
-def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):
+def test_tasks_commands_handle_reasons(tmp_path):
     file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
     run(tasks_command, "make", "grundys-game", "--count", 4, "--reasons", "--out", file)
     puzzles = [json.loads(line) for line in file.read_text().splitlines()]

@@ -15,7 +15,7 @@ def play_book_example(here):
     assert here(*DIVISOR, "--names", "Ann,Bob", typed=moves).code == 0
 
 
-def test_review_without_a_file_shows_the_latest_finished_game(here):
+def test_review_defaults_to_latest_finished_game(here):
     play_book_example(here)
     told = here("review").out
     assert "  11  Ann        7?  Bob wins in 1 move; 11, 13, 17 or 19 would have won\n" in told

@@ -29,7 +29,7 @@ def test_why_gives_up_and_explains(here):
     assert told.err == "You found 0 of 1 at the first try.\n"
 
 
-def test_hint_tells_the_theme_then_where_to_look_then_the_move(here):
+def test_hints_go_from_theme_to_move(here):
     right = answer_to(here(*PUZZLE, typed=["why"]))
     told = here(*PUZZLE, typed=["hint"] * 4)
     asked = [part.partition("\n")[0] for part in told.out.split(f"{ASKED}hint\n")[1:]]
@@ -49,7 +49,7 @@ def test_whoever_was_told_the_move_has_not_found_it(here):
     assert told.err == "You found 0 of 1 at the first try.\n"
 
 
-def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(here):
+def test_wrong_answer_is_refuted_and_may_be_retried(here):
     right = answer_to(here(*PUZZLE, typed=["why"]))
     offered = here(*PUZZLE, typed=[]).out.partition("Valid selections: ")[2].partition("\n")[0]
     wrong = [move for move in offered.split(", ") if move != right]
@@ -79,7 +79,7 @@ def test_where_there_is_no_other_puzzle_it_says_so_plainly(here):
     assert told.err == f"{found}\nNo other puzzle of this kind was found.\n"
 
 
-def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
+def test_solved_puzzles_return_only_with_seed(here, data):
     few = ["puzzle", "divisor-duel", "--numbers", "4", "--count", "9"]
     positions = set()
     for _ in range(300):  # each time another puzzle may be asked, so not every answer is right

@@ -30,7 +30,7 @@ def test_why_gives_the_pairing_in_sentences(here):
     assert "Your opponent took 3; its partner is 12. Take 12.\n" in told.out
 
 
-def test_show_values_marks_every_allowed_move_with_its_value_and_distance(here):
+def test_show_values_marks_moves_with_distance(here):
     told = here(*DIVISOR, "--show-values", typed=["6", "3"])
     values = "Valid selections: 1 ▼2, 9 ▲11, 12 ▲9, 15 ▲11, 18 ▼4\n"
     assert values in told.out
@@ -58,7 +58,7 @@ def test_board_and_moves_keep_the_values(here, word):
     assert "Available Even Numbers: 2 ▼4  4 ▼4\nWith a joker (1 left): 3 ▼4  5 ▼4\n" in told
 
 
-def test_moves_at_a_further_question_lists_what_is_allowed_there(here):
+def test_moves_lists_choices_of_second_question(here):
     split = ["play", "number-split-duel", "--start", "10", "--names", "Ann,Bob"]
     told = here(*split, typed=["9 1", "moves"]).out
     assert ": moves\n- Possible new N for Bob: 9, 1\n- Select new N for Bob: " in told
@@ -99,12 +99,12 @@ def test_moves_at_a_further_question_lists_what_is_allowed_there(here):
         ("grundys-game", ["9 7", "why 7"], '"7" is only a part of a move: name all of it, as 7, t'),
     ],
 )
-def test_why_about_a_move_tells_what_beats_it_or_how_it_wins(here, slug, typed, told):
+def test_why_explains_given_move(here, slug, typed, told):
     assert told in here("play", slug, typed=typed).out
 
 
 @pytest.mark.parametrize("game_class", list_games(), ids=lambda game_class: game_class.slug)
-def test_a_move_may_be_entered_by_the_name_that_a_hint_gives_it(here, game_class):
+def test_move_may_be_entered_by_displayed_name(here, game_class):
     game = game_class()
     state = game.start()
     name = game.words.name_move(state, game.legal_moves(state)[-1])

@@ -23,7 +23,7 @@ def test_a_notice_says_who_wins_and_which_options_help(here, arguments, said):
     assert here(*PARITY, *arguments, typed=["quit"]).err.startswith(said)
 
 
-def test_where_only_the_settings_of_the_book_help_they_are_called_the_usual_ones(here):
+def test_outlook_recommends_usual_settings(here):
     told = here("play", "divisor-duel", "--numbers", "1", typed=["quit"]).err
     assert "Choices count with the usual settings" in told
 

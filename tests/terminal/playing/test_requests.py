@@ -93,7 +93,7 @@ def test_board_shows_both_sequences(here):
 # undo
 
 
-def test_against_the_computer_undo_goes_back_to_ones_own_turn(here, records):
+def test_undo_against_computer_returns_to_own_turn(here, records):
     against = [*PARITY, "--vs", "random", "--seed", "3"]
     told = here(*against, typed=["1", "undo"])
     shown = told.out.rpartition(f"{ASKED}undo\n")[2]
@@ -107,7 +107,7 @@ def test_the_computers_opening_cannot_be_taken_back(here, records):
     assert len(records("unfinished")[0].match.moves) == 1
 
 
-def test_undo_at_the_second_question_takes_the_split_back_not_a_move(here, records):
+def test_undo_at_second_question_retracts_split_only(here, records):
     """Ruling N2."""
     split = ["10 and 6", "10", "7 and 3", "undo"]
     told = here("play", "number-split-duel", typed=split)
@@ -118,7 +118,7 @@ def test_undo_at_the_second_question_takes_the_split_back_not_a_move(here, recor
 # redo
 
 
-def test_redo_plays_the_move_again_and_then_there_is_nothing_to_redo(here, records):
+def test_redo_replays_undone_move_once(here, records):
     told = here(*PARITY, typed=["1", "2", "undo", "redo", "redo"])
     shown = told.out.partition(f"{ASKED}redo\n")[2]
     assert shown.startswith("Available Numbers:\n3  4  5\n\nPlayer 1's Turn\n")
@@ -127,7 +127,7 @@ def test_redo_plays_the_move_again_and_then_there_is_nothing_to_redo(here, recor
     assert records("unfinished")[0].match.moves == (1, 2)
 
 
-def test_against_the_computer_redo_brings_its_reply_back_too(here, records):
+def test_redo_against_computer_restores_its_reply(here, records):
     against = [*PARITY, "--vs", "random", "--seed", "3"]
     here(*against, typed=["1"])
     here(*against, typed=["1", "undo", "redo"])

@@ -32,7 +32,7 @@ def test_the_coin_says_who_begins_and_it_is_so(here):
     assert begun == {"Ann", "Bob"}
 
 
-def test_without_names_the_coin_speaks_of_the_first_and_the_second(here):
+def test_coin_toss_without_names_says_first_or_second(here):
     said = {toss(here, seed)[1] for seed in range(8)}
     assert said == {"the first player", "the second player"}
 

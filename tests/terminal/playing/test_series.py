@@ -6,7 +6,7 @@ QUICK = ["play", "number-split-duel", "--start", "3"]
 WIN = ["2 and 1", "1"]
 
 
-def test_in_a_series_the_first_move_alternates_and_the_score_is_kept(here, records):
+def test_series_alternates_seats_and_keeps_score(here, records):
     told = here(*QUICK, "--series", "4", "--names", "Ann,Bob", typed=WIN * 4)
     assert told.notices.split("\n") == [
         "Game 1 of 4: Ann is Player 1, Bob is Player 2.",
@@ -25,7 +25,7 @@ def test_in_a_series_the_first_move_alternates_and_the_score_is_kept(here, recor
     assert records("unfinished") == []
 
 
-def test_a_series_against_the_computer_is_between_you_and_the_computer(here):
+def test_series_names_you_and_computer(here):
     told = here(*QUICK, "--series", "2", "--vs", "random", "--seed", "1", typed=WIN * 2)
     assert told.notices.startswith(
         "Game 1 of 2: you are Player 1, the computer (random) is Player 2."

@@ -59,7 +59,7 @@ def test_a_megabyte_without_an_end_is_one_line_too(run):
     assert told.code == 3
 
 
-def test_a_wrong_entry_in_a_large_game_repeats_only_the_beginning_of_a_long_list(here):
+def test_wrong_entry_truncates_long_list(here):
     """The turn itself lists everything (ruling A9)."""
     large = ["play", "parity-duel", "--numbers", "1000"]
     [_, said] = lines_for(here, "", large)

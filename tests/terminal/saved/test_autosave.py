@@ -37,7 +37,7 @@ def test_every_entry_is_forced_onto_the_disk(here, data, monkeypatch, only):
     assert set(itertools.accumulate(lengths)) <= set(sizes)
 
 
-def test_a_data_folder_that_others_could_look_into_is_closed_to_them(here, data):
+def test_data_folder_becomes_private(here, data):
     (data / "unfinished").mkdir(parents=True)
     data.chmod(0o755)
     (data / "unfinished").chmod(0o777)

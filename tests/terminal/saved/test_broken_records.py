@@ -64,7 +64,7 @@ def test_what_is_not_a_regular_file_gets_one_sentence(run, tmp_path, command):
         assert (told.out, told.code) == ("", 1)
 
 
-def test_a_pipe_among_the_unfinished_games_does_not_keep_the_others_from_going_on(run, data):
+def test_resume_skips_named_pipe(run, data):
     run(*PARITY, typed=["1"])
     os.mkfifo(data / "unfinished" / "pipe.jsonl")
     assert "Resumed: " in run("resume", typed=["quit"]).err

@@ -32,7 +32,7 @@ def full_after(size):
 
 
 @pytest.mark.parametrize(("slug", "size"), [("divisor-duel", 230), ("parity-duel", 0)])
-def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, run, size, untraced):
+def test_full_disk_warns_once_and_game_continues(transcript, run, size, untraced):
     told = run(
         *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **untraced
     )
@@ -41,7 +41,7 @@ def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, ru
     assert told.code == 0
 
 
-def test_a_copy_for_which_the_disk_is_full_leaves_no_file_behind(run, untraced, tmp_path):
+def test_save_on_full_disk_leaves_no_file(run, untraced, tmp_path):
     (tmp_path / "mine.jsonl").write_text("mine\n")
     copies = [f"save {tmp_path / name}.jsonl" for name in ("copy", "mine")]
     told = run(*PARITY, typed=["1", *copies, "quit"], preexec_fn=full_after(0), **untraced)

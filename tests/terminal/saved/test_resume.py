@@ -49,7 +49,7 @@ def test_options_names_and_computer_are_resumed_too(here, records):
     assert told.err.startswith("Resumed: Parity Duel, Ann against Player 2 (random), 2 moves.\n")
 
 
-def test_where_input_is_no_terminal_the_latest_game_is_resumed(here, data, entries, make_older):
+def test_resume_without_terminal_takes_latest_game(here, data, entries, make_older):
     for typed in (["1"], ["2", "3", "4"], ["4", "5"]):
         make_older()
         here(*PARITY, typed=typed)

@@ -39,7 +39,7 @@ def cut_off(data, only):
     (data / "unfinished" / path.name).write_text("".join(lines))
 
 
-def test_a_game_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):
+def test_game_killed_after_last_move_counts_as_finished(here, data, only):
     here("play", "number-split-duel", typed=["15 1", "1"])
     cut_off(data, only)
     assert "Number Split Duel: 1 move\n" in here("review").out

@@ -6,7 +6,7 @@ SERIES = ["play", "number-split-duel", "--start", "3", "--series", "4", "--names
 WIN = ["2 and 1", "1"]
 
 
-def test_a_series_that_was_killed_between_games_goes_on_with_the_next(here, data, records, only):
+def test_series_killed_between_games_resumes(here, data, records, only):
     """After the end of the first game and before the second one was on disk."""
     here(*SERIES, typed=WIN)
     only(data / "unfinished").unlink()

@@ -4,7 +4,7 @@ PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "
 
 
-def test_a_game_that_is_open_in_another_window_is_named_and_not_offered(sit, here):
+def test_resume_skips_game_open_in_other_window(sit, here):
     sitter = sit(*PARITY)
     sitter.see(ASKED)
     assert here("resume").err == "Error: There is no unfinished game.\n", "nobody has moved"

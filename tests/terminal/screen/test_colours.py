@@ -22,7 +22,7 @@ RICH_BLUE, RICH_ORANGE = "\x1b[38;2;27;110;244m", "\x1b[38;2;202;77;11m"
         ),
     ],
 )
-def test_the_players_have_the_colours_that_the_terminal_can_show(sit, variables, colours):
+def test_player_colours_match_terminal_capability(sit, variables, colours):
     sitter = sit("play", "sequence-builder", **variables)
     sitter.answer("number: ", "6")
     sitter.see("number: ")
@@ -30,7 +30,7 @@ def test_the_players_have_the_colours_that_the_terminal_can_show(sit, variables,
     assert {*re.findall(r"(\x1b\[38;[0-9;]*m)", sitter.seen)} == {*colours}
 
 
-def test_a_coloured_game_has_the_same_lines_in_the_same_order(transcript, sit, play_whole):
+def test_colour_does_not_change_lines(transcript, sit, play_whole):
     sitter = sit(*transcript.arguments, width=500)
     assert play_whole(sitter) == 0
     assert "\n".join(sitter.rows) == transcript.told

@@ -35,7 +35,7 @@ def move(visitor, match_id, ply, what, key):
     return visitor.act(match_id, "moves", ply=ply, move=what, key=key)
 
 
-def test_after_a_take_back_the_same_post_does_not_count_again(visitor, friend, link_match):
+def test_repeated_post_is_ignored_after_takeback(visitor, friend, link_match):
     assert move(visitor, link_match, 0, "6", KEY).json()["match"]["moves"] == ["6"]
     visitor.act(link_match, "takeback", action="ask")
     friend.act(link_match, "takeback", action="agree")

@@ -43,7 +43,7 @@ def hasty(run_site, tmp_path_factory):
         ("/api/puzzles/daily", {"date": "2026-11-17"}),
     ],
 )
-def test_what_takes_longer_than_a_visitor_waits_is_there_later(hasty, path, asked):
+def test_slow_request_gets_503_and_is_ready_later(hasty, path, asked):
     first = hasty.get(path, params=asked)
     assert first.status_code == 503
     assert "again" in first.json()["detail"]
@@ -51,7 +51,7 @@ def test_what_takes_longer_than_a_visitor_waits_is_there_later(hasty, path, aske
     wait_until(lambda: hasty.get(path, params=asked).status_code == 200)
 
 
-def test_truth_that_takes_too_long_is_unknown_now_and_known_later(hasty):
+def test_slow_analysis_is_unknown_until_ready(hasty):
     wanted = {"id": "divisor-duel/numbers=24"}
     truth = hasty.get("/api/positions/truth", params=wanted).json()
     assert truth["winner"] is None

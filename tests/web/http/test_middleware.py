@@ -49,7 +49,7 @@ def test_a_post_from_another_site_is_refused(site, visitor, headers):
         {"Origin": "HTTPS_SELF", "X-Forwarded-Proto": "https"},
     ],
 )
-def test_a_post_from_our_own_page_or_from_a_program_is_welcome(site, visitor, headers):
+def test_post_from_same_origin_or_program_is_accepted(site, visitor, headers):
     headers = named(headers, site)
     assert visitor.post("/api/matches", json=NEW, headers=headers).status_code == 201
 
@@ -114,7 +114,7 @@ def test_a_long_address_is_refused_in_a_sentence(visitor, path, length):
     assert "The address is too long." in response.text
 
 
-def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
+def test_responses_have_security_headers(visitor):
     for path in ("/", "/api/games", "/nowhere", "/docs", "/api/matches/x", "/healthz"):
         headers = visitor.get(path).headers
         policy = headers["content-security-policy"]
@@ -153,7 +153,7 @@ def test_a_body_that_is_no_json_is_refused_in_one_sentence(visitor, body):
     assert response.json()["detail"].endswith("the body must be JSON.")
 
 
-def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_path, caplog):
+def test_unexpected_error_is_logged_500(run_site, tmp_path, caplog):
     path = tmp_path / "web.sqlite"
     with run_site(Settings(f"sqlite:///{path}")) as site:
         visitor = site.visitor()

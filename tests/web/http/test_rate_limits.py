@@ -170,7 +170,7 @@ def test_refusal(busy_site):
         assert visitor.get("/static/nowhere.js").status_code == 404
 
 
-def test_hasty_client_waits_a_moment_even_if_the_server_is_idle(clock):
+def test_rate_limit_applies_even_if_server_is_idle(clock):
     limits = RateLimits(1_200)
     hasty = [limits.count(Asker("10.0.0.1")) for _ in range(1_000)]
     assert (hasty[:10], hasty[11:]) == ([False] * 10, [True] * 989)

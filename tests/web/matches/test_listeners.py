@@ -55,7 +55,7 @@ def test_a_slow_listener_gets_only_the_newest_version():
     asyncio.run(scenario())
 
 
-def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back():
+def test_stream_ends_when_store_is_unavailable():
     async def scenario():
         async def gone(_):
             raise StoreUnavailable

@@ -14,7 +14,7 @@ from numduel.web.serving import command, server
 from ..conftest import wait_until
 
 
-def test_it_listens_on_loopback_with_a_database_in_the_data_folder(serve, tmp_path):
+def test_serve_defaults_to_loopback_and_data_folder(serve, tmp_path):
     with serve() as serving:
         address = serving.address
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
@@ -26,7 +26,7 @@ def test_it_listens_on_loopback_with_a_database_in_the_data_folder(serve, tmp_pa
     assert not (tmp_path / "opened").exists()
 
 
-def test_behind_a_proxy_it_listens_elsewhere_opens_the_browser_and_has_names(serve, tmp_path):
+def test_serve_behind_proxy_accepts_only_given_hosts(serve, tmp_path):
     options = ["--host", "0.0.0.0", "--behind-proxy", "--open", "--host-name", "Duels.example"]
     with serve(*options) as serving:
         here = serving.address.replace("0.0.0.0", "127.0.0.1")

@@ -65,7 +65,7 @@ def test_slowloris_is_closed(hasty, begun):
         assert is_closed(connection)
 
 
-def test_an_empty_line_does_not_keep_an_idle_connection_open(hasty):
+def test_empty_line_does_not_reset_idle_timeout(hasty):
     with connected(hasty) as connection:
         connection.sendall(ASK)
         read_answer(connection)
@@ -73,7 +73,7 @@ def test_an_empty_line_does_not_keep_an_idle_connection_open(hasty):
         assert is_closed(connection)
 
 
-def test_a_connection_may_rest_between_two_requests_and_while_it_listens(hasty):
+def test_keep_alive_and_event_streams_may_idle(hasty):
     match_id = hasty.visitor().create()["match"]["id"]
     events = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n\r\n"
     with connected(hasty) as connection:
@@ -86,7 +86,7 @@ def test_a_connection_may_rest_between_two_requests_and_while_it_listens(hasty):
             connection.settimeout(PATIENCE)
 
 
-def test_many_pipelined_requests_are_closed_and_end_the_stream_before_them(site):
+def test_excessive_pipelining_closes_connection(site):
     match_id = site.visitor().create()["match"]["id"]
     events = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     before = listeners(site)
@@ -127,7 +127,7 @@ UPGRADE += b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 @pytest.mark.parametrize(
     ("host", "status"), [(b"127.0.0.1", b"200"), (b"evil.example", b"421"), (b"", b"421")]
 )
-def test_a_request_for_a_web_socket_is_held_to_the_same_rules_as_any_other(site, host, status):
+def test_websocket_upgrade_is_treated_as_plain_request(site, host, status):
     with connected(site) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\n" + UPGRADE)
         answer = read_answer(connection)
@@ -136,9 +136,7 @@ def test_a_request_for_a_web_socket_is_held_to_the_same_rules_as_any_other(site,
         assert is_closed(connection)
 
 
-def test_an_address_has_so_many_connections_and_others_still_get_in(
-    run_site, tmp_path, monkeypatch
-):
+def test_connections_are_limited_per_address(run_site, tmp_path, monkeypatch):
     monkeypatch.setattr(DirectProtocol, "most_connections", 3)
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", lan_origin="http://192.168.1.5:80")
     with run_site(settings) as site:

@@ -12,7 +12,7 @@ from ..conftest import PATIENCE
 from .conftest import SCRIPT
 
 
-def test_it_shows_its_address_in_the_network_and_what_that_means(tmp_path):
+def test_lan_prints_address_qr_code_and_warning(tmp_path):
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
     terminal = pexpect.spawn(
         SCRIPT,

@@ -64,7 +64,7 @@ def metrics(port):
     }
 
 
-def test_workers_share_the_work_one_that_dies_is_replaced_and_all_stop(serve, postgres):
+def test_dead_workers_are_replaced_and_all_stop(serve, postgres):
     options = ["--database", postgres.new_database(), "--processes", str(COUNT)]
     with reserved_port() as port, serve(*options, "--metrics-port", str(port)) as family:
         wait_until(lambda: all_answer(family))
@@ -99,7 +99,7 @@ def test_a_parent_that_is_killed_leaves_no_process_behind(family):
 
 
 @pytest.mark.long
-def test_a_worker_that_dies_while_the_database_is_away_comes_back(family, postgres):
+def test_worker_restarts_after_database_outage(family, postgres):
     first = family.workers
     postgres.stop("immediate")
     try:

@@ -90,7 +90,7 @@ def test_a_second_ending_or_taking_back_is_caught(server, data):
 
 
 @given(runs(), st.data())
-def test_an_acknowledged_resignation_or_agreement_that_is_not_there_is_caught(server, data):
+def test_checker_finds_lost_acknowledged_action(server, data):
     asked = {line["op"]: line for line in server.history if line["type"] == "invoke"}
     done = [
         line
@@ -137,7 +137,7 @@ def test_a_state_that_was_never_committed_is_caught(server, data):
 
 
 @given(runs(), st.data())
-def test_a_stream_that_goes_back_or_repeats_itself_is_caught(server, data):
+def test_checker_finds_stream_going_back(server, data):
     heard = [at for at, line in enumerate(server.history) if line["type"] == "seen"]
     index = pick(data, heard)
     line = server.history[index]

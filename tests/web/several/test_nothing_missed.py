@@ -109,7 +109,7 @@ def here(postgres, monkeypatch):
 
 
 @pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
-def test_after_a_move_that_was_refused_because_of_one_made_elsewhere(here, by):
+def test_conflicting_move_delivers_the_remote_one(here, by):
     async def test(here):
         async with here.listener() as versions:
             await move(here.elsewhere, here.match_id, 0, "6")
@@ -183,7 +183,7 @@ def test_notification_during_a_local_move_is_applied_once(here):
     here(test)
 
 
-def test_while_somebody_else_reads_the_match_as_it_was_before(here):
+def test_notice_during_stale_load_is_not_missed(here):
     async def test(here):
         async with here.listener() as versions:
             await here.make_room()

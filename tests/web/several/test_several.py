@@ -101,7 +101,7 @@ def test_acknowledged_move_is_visible_in_other_processes(pair, stack):
     assert refused.json()["match"]["moves"] == moves
 
 
-def test_a_stream_that_comes_back_to_another_process_begins_where_it_was(pair, stack):
+def test_stream_resumes_at_another_process(pair, stack):
     match_id, ann, _ = pair.match_of_two(stack)
     with hearing(pair.two, match_id) as versions:
         wait_for(versions, 1)
@@ -113,7 +113,7 @@ def test_a_stream_that_comes_back_to_another_process_begins_where_it_was(pair, s
         assert next(versions) == 3  # a number that was never sent
 
 
-def test_of_two_who_want_the_same_at_two_processes_one_gets_it(pair, stack):
+def test_race_between_two_processes_has_one_winner(pair, stack):
     ann, bea, eve = (
         stack.enter_context(server.visitor()) for server in (pair.one, pair.one, pair.two)
     )
@@ -216,7 +216,7 @@ def children(pid):
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-def test_if_a_process_dies_while_the_computer_thinks_another_replies_once(pair, stack):
+def test_other_process_replies_if_one_dies_thinking(pair, stack):
     one, two = pair.one, pair.two
     ann = stack.enter_context(one.visitor())
     match_id = ann.create("parity-duel", "computer", first="me")["match"]["id"]

@@ -6,7 +6,7 @@ from bench.soak.rounds import SEVERAL
 
 
 @pytest.mark.long
-def test_two_servers_lose_double_and_invent_nothing_whatever_part_is_killed(soak):
+def test_two_servers_survive_fault_injection(soak):
     said = soak("--processes", "2")
     for fault in SEVERAL:
         assert f"  {fault.__name__.replace('_', ' ')}: " in said, said

@@ -40,7 +40,7 @@ def test_with_its_file_deleted_nothing_is_acknowledged(playing, tmp_path, name):
     assert visitor.move(match_id, 1, "3").status_code == 200
 
 
-def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playing, tmp_path):
+def test_move_to_vanishing_database_is_a_503(playing, tmp_path):
     site, visitor, match_id = playing
     path = tmp_path / "web.sqlite"
     store = site.app.state.services.store
@@ -55,7 +55,7 @@ def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playin
     assert visitor.move(match_id, 1, "3").status_code == 503
 
 
-def test_on_a_full_disk_the_server_says_that_it_cannot_write(tmp_path):
+def test_full_disk_is_a_503_until_there_is_room(tmp_path):
     path = tmp_path / "web.sqlite"
     with serving(at(path)) as process, process.visitor() as visitor:
         match_id = visitor.create(mode="screen")["match"]["id"]

@@ -25,9 +25,7 @@ def process(database):
         yield process
 
 
-def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(
-    process, database, run_site
-):
+def test_acknowledged_moves_survive_kill_once(process, database, run_site):
     visitors = [process.visitor() for _ in range(4)]
     options = {"numbers": 300}
     begun = [one.create("parity-duel", "screen", options=options)["match"] for one in visitors]
@@ -71,7 +69,7 @@ def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(
         one.close()
 
 
-def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, run_site):
+def test_computer_replies_after_restart(tmp_path, run_site):
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")
     header = new_match("sequence-builder", {}, "computer", "easy", "me", None).header
 
@@ -88,7 +86,7 @@ def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, 
         wait_until(lambda: visitor.see(header.id)["ply"] == 2)
 
 
-def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_path):
+def test_locked_database_is_a_503_until_unlocked(run_site, tmp_path):
     path = tmp_path / "web.sqlite"
     with run_site(Settings(f"sqlite:///{path}", seconds_for_database=0.1)) as site:
         visitor = site.visitor()
@@ -105,7 +103,7 @@ def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_pat
         assert visitor.move(match_id, 0, "6").status_code == 200
 
 
-def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres):
+def test_stopped_database_is_a_503_until_it_is_back(run_site, postgres):
     settings = Settings(postgres.new_database(), seconds_for_database=1)
     duel = {"game": "divisor-duel", "mode": "screen"}
     with run_site(settings) as site:
@@ -124,7 +122,7 @@ def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres)
         assert seen.json()["moves"] == ["6", "3"]
 
 
-def test_the_first_move_after_postgresql_was_restarted_is_written(run_site, postgres):
+def test_first_move_after_postgresql_restart_is_written(run_site, postgres):
     with run_site(Settings(postgres.new_database())) as site:
         visitor = site.visitor()
         match_id = visitor.create(mode="screen")["match"]["id"]
@@ -134,7 +132,7 @@ def test_the_first_move_after_postgresql_was_restarted_is_written(run_site, post
         assert visitor.see(match_id)["moves"] == ["6"]
 
 
-def test_a_move_for_a_place_that_is_taken_is_refused_with_what_has_happened(run_site, tmp_path):
+def test_move_on_stale_cache_is_a_409_with_current_state(run_site, tmp_path):
     path = tmp_path / "web.sqlite"
     with run_site(Settings(f"sqlite:///{path}")) as site:
         visitor = site.visitor()

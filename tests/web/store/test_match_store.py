@@ -96,7 +96,7 @@ def test_a_match_that_is_not_there_is_none(with_store):
     with_store(test)
 
 
-def test_an_entry_is_written_once_and_a_second_one_spoils_nothing_else(with_store):
+def test_duplicate_entry_does_not_spoil_batch(with_store):
     async def test(store):
         headers = [new_header() for _ in range(20)]
         await asyncio.gather(*map(store.create, headers))
@@ -162,7 +162,7 @@ def test_sqlite_puts_a_commit_on_disk_before_it_returns(tmp_path):
 
 
 @pytest.mark.parametrize("table", ["matches", "health"])
-def test_tables_of_another_program_or_version_are_left_alone(database, table):
+def test_foreign_tables_are_left_alone(database, table):
     change(database, f"CREATE TABLE {table} (oops INTEGER)")
     with pytest.raises(CannotOpen):
         asyncio.run(make_store(database, PATIENCE).open())
@@ -177,7 +177,7 @@ def test_an_address_that_is_no_database_of_ours_is_refused(address):
         make_store(address)
 
 
-def test_an_entry_of_a_removed_match_is_refused_and_spoils_nothing_else(with_store, database):
+def test_entry_of_removed_match_does_not_spoil_batch(with_store, database):
     async def test(store):
         headers = [new_header() for _ in range(4)]
         for header in headers:

@@ -45,7 +45,7 @@ def test_only_its_owner_may_read_the_database(run_site, tmp_path, monkeypatch, i
     assert found == dict.fromkeys(names, 0o600)
 
 
-def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, caplog):
+def test_logged_database_error_has_no_ids_or_hashes(with_store, caplog):
     async def test(store):
         header = new_header()
         await store.create(header)

@@ -59,7 +59,7 @@ def hearing(site, match_id):
         yield (int(line[4:]) for line in stream.iter_lines() if line.startswith("id: "))
 
 
-def test_a_move_that_is_on_disk_too_late_to_be_acknowledged_is_seen_by_everybody(hasty):
+def test_move_committed_after_timeout_is_visible(hasty):
     visitor, friend = hasty.visitor(), hasty.visitor()
     duel = {"game": "divisor-duel", "mode": "screen"}
     made = acknowledged(lambda: visitor.post("/api/matches", json=duel))

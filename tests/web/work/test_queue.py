@@ -42,7 +42,7 @@ def test_least_used_goes_first(one_worker, tmp_path):
     with_work(test)
 
 
-def test_new_token_for_each_question_does_not_go_first_for_ever(one_worker, tmp_path):
+def test_fresh_tokens_do_not_jump_the_queue(one_worker, tmp_path):
     async def test(work):
         notes, asked = tmp_path / "notes", []
         set_asker(Asker("elsewhere", "first"))
@@ -77,7 +77,7 @@ def test_client_runs_one_job_at_a_time(tmp_path):
     with_work(test)
 
 
-def test_question_asked_again_while_it_is_given_up_is_answered(one_worker, tmp_path):
+def test_question_repeated_while_cancelled_is_answered(one_worker, tmp_path):
     async def test(work):
         pids = tmp_path / "pids"
         asked = begin(work, b"question", partial(tell_and_wait, pids, tmp_path / "never"))

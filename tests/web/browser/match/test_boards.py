@@ -43,7 +43,7 @@ def test_no_number_is_struck_through_by_a_line_to_another(visitor):
         expect(lines).to_have_count(0)
 
 
-def test_a_move_that_is_not_allowed_is_refused_with_the_rule(visitor):
+def test_board_refuses_illegal_move_with_rule(visitor):
     visitor.begin("divisor-duel", "screen")
     visitor.tile(6).click()
     visitor.expect_moves(1)
@@ -53,7 +53,7 @@ def test_a_move_that_is_not_allowed_is_refused_with_the_rule(visitor):
     visitor.faults.clear()  # the browser notes every refusal
 
 
-def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
+def test_arrow_keys_split_and_skip_equal_cut(visitor):
     visitor.begin("number-split-duel", "screen", start=8)
     bar = visitor.page.get_by_role("slider")
     keys = visitor.page.keyboard
@@ -68,7 +68,7 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
     expect(visitor.headline).to_contain_text("Player 2 splits 5 into two unequal parts")
 
 
-def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
+def test_cut_can_be_moved_before_handing_over(visitor):
     visitor.begin("number-split-duel", "screen")
     bar = visitor.page.get_by_role("slider")
     box = bar.bounding_box()
@@ -108,7 +108,7 @@ def values_on(visitor):
 
 
 @pytest.mark.long
-def test_the_plain_board_shows_a_list_as_a_row_and_each_choice_once(visitor):
+def test_plain_board_shows_row_and_each_choice_once(visitor):
     visitor.begin("stacks", "screen")
     row = visitor.page.locator(".stage .value-row li")
     expect(row).to_have_text(["1", "2", "3"])
@@ -121,7 +121,7 @@ def test_the_plain_board_shows_a_list_as_a_row_and_each_choice_once(visitor):
     assert all(shown.count(choice) == 1 for choice in choices)
 
 
-def test_a_duel_of_another_package_is_played_with_the_truth_shown(visitor):
+def test_plugin_game_shows_best_moves(visitor):
     visitor.begin("last-stone", "screen", heap=7)
     assert values_on(visitor) == ["Stones\n7"]
     visitor.page.locator("#truth").click()
@@ -133,7 +133,7 @@ def test_a_duel_of_another_package_is_played_with_the_truth_shown(visitor):
     expect(visitor.headline).to_contain_text("by taking the last stone")
 
 
-def test_a_duel_too_large_to_draw_is_played_on_the_plain_board(visitor):
+def test_large_game_uses_plain_board(visitor):
     visitor.begin("divisor-duel", "screen", numbers=1000)
     expect(visitor.page.locator(".board.plain")).to_be_visible()
     expect(visitor.page.locator(".values dt")).to_have_text(["Last"])  # all others are buttons

@@ -3,7 +3,7 @@
 from .test_playing import join
 
 
-def test_the_answer_to_a_move_comes_after_the_opponents_reply(invite):
+def test_late_response_to_move_is_tolerated(invite):
     host, guest = invite(own_page=True), invite()
     host.begin_at_home("divisor-duel", "link")
     join(host, guest)

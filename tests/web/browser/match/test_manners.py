@@ -114,7 +114,7 @@ def test_a_request_that_is_declined_is_said_to_be(invite):
     expect(host.below).not_to_contain_text("rather")
 
 
-def test_with_the_truth_on_a_losing_move_is_answered_with_what_beats_it(visitor):
+def test_show_best_moves_refutes_losing_move(visitor):
     visitor.page.goto("/p/divisor-duel")
     expect(visitor.tile(1).locator(".mark")).to_contain_text("▼")
     visitor.tile(1).click()
@@ -128,7 +128,7 @@ def test_with_the_truth_on_a_losing_move_is_answered_with_what_beats_it(visitor)
 
 
 @pytest.mark.long
-def test_forced_colours_tell_allowed_from_barred_and_show_the_switch(invite):
+def test_forced_colors_keep_states_distinguishable(invite):
     visitor = invite(forced_colors="active")
     visitor.begin("divisor-duel", "screen")
     visitor.tile(6).click()

@@ -13,7 +13,7 @@ def join(host, guest):
     expect(host.page.locator(".invitation")).to_have_count(0)
 
 
-def test_redo_puts_back_what_was_taken_back_until_another_move(visitor):
+def test_redo_restores_moves_until_new_move(visitor):
     visitor.begin("divisor-duel", "computer")
     visitor.tile(6).click()
     visitor.expect_moves(2)
@@ -73,7 +73,7 @@ def test_after_a_resignation_the_truth_is_gone(visitor):
     expect(visitor.page.locator(".board .mark")).to_have_count(0)
 
 
-def test_a_rematch_swaps_the_seats_but_neither_colours_nor_the_score(visitor):
+def test_rematch_swaps_seats_but_keeps_colours_and_score(visitor):
     visitor.begin("divisor-duel", "computer", level="easy", numbers=3)
     colour = "plate => getComputedStyle(plate).color"
     blue = visitor.page.locator(".plate.player-1").evaluate(colour)

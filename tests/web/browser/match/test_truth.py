@@ -16,7 +16,7 @@ def test_the_switch_marks_every_allowed_move(visitor):
     expect(visitor.page.locator(".verdict")).to_contain_text("You win in 3 moves with best play.")
 
 
-def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
+def test_pairing_is_drawn_for_why_and_review(visitor):
     visitor.begin("divisor-duel", "computer", numbers=10, level="perfect")  # Player 2 wins
     pairs = visitor.page.locator(".relations path.pair")
     visitor.page.locator("#truth").click()
@@ -79,7 +79,7 @@ def test_the_review_shows_mistakes_and_jumps(visitor):
     expect(visitor.page.locator(".tile.taken")).to_have_count(1)
 
 
-def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
+def test_what_if_board_has_url_per_position(visitor):
     play_a_game_with_a_mistake(visitor)
     visitor.page.locator("#review").click()
     visitor.page.get_by_role("button", name=re.compile("^Move 2:")).click()
@@ -118,7 +118,7 @@ def test_the_record_is_a_file_and_a_link(visitor):
 
 
 @pytest.mark.long
-def test_who_clicks_quickly_through_positions_asks_for_few_of_them(invite):
+def test_fast_navigation_sends_few_analysis_requests(invite):
     visitor = invite(own_page=True)
     asked, refused = [], []
     visitor.page.on(

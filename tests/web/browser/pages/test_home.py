@@ -22,7 +22,7 @@ def test_one_tap_begins_a_duel_against_the_computer(invite):
         expect(visitor.page.locator(".players")).to_contain_text("The computer (easy)")
 
 
-def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(visitor):
+def test_decided_game_warns_and_offers_alternative(visitor):
     visitor.go_home()
     card = card_of(visitor, "parity-duel")
     expect(card.locator("> .button")).to_have_text("Play with a joker")
@@ -48,7 +48,7 @@ def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(
 
 
 @pytest.mark.long
-def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
+def test_setup_remembers_settings(visitor):
     sheet = visitor.open_sheet("divisor-duel")
     sheet.get_by_role("radio", name="1 to 40, begin with an even number").check()
     sheet.get_by_role("radio", name="Hard").check()
@@ -60,7 +60,7 @@ def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     expect(sheet.get_by_role("radio", name="Hard")).to_be_checked()
 
 
-def test_a_link_to_a_friend_is_listed_from_its_creation_with_whose_turn_it_is(invite):
+def test_home_lists_invitation_and_turn(invite):
     host, guest = invite(), invite()
     host.begin_at_home("divisor-duel", "link")
     link = host.page.locator("#seat-link").input_value()
@@ -91,7 +91,7 @@ def test_a_link_to_a_friend_is_listed_from_its_creation_with_whose_turn_it_is(in
     guest.faults.clear()  # the browser notes every refusal
 
 
-def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
+def test_lan_page_on_loopback_offers_network_links(invite):
     host = invite(own_page=True)
     host.go_home()
     tag = "<meta name=lan-origin content=http://192.168.1.20:8000>"  # as `serve --lan` writes it
@@ -124,7 +124,7 @@ def test_name_is_asked_for_in_link_matches_and_refusals_are_shown(visitor):
     visitor.faults.clear()  # the browser notes every refusal
 
 
-def test_a_link_is_copied_without_https_and_shared_where_that_can_be_done(invite):
+def test_link_is_copied_without_clipboard_api_and_shared(invite):
     host = invite(own_page=True)
     host.page.add_init_script(
         """Object.defineProperty(navigator, "clipboard", {value: undefined});

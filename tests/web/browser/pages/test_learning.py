@@ -24,7 +24,7 @@ def score(visitor):
     return visitor.page.locator(".score")
 
 
-def test_a_puzzle_has_an_address_that_survives_reload_and_back(visitor, said):
+def test_puzzle_url_survives_reload_and_back(visitor, said):
     page = visitor.page
     page.goto("/puzzles?game=divisor-duel")
     visitor.board.wait_for()
@@ -46,7 +46,7 @@ def test_a_puzzle_has_an_address_that_survives_reload_and_back(visitor, said):
     expect(page).to_have_url(second)
 
 
-def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(visitor, said, score):
+def test_wrong_answer_is_refuted_and_may_be_retried(visitor, said, score):
     page = visitor.page
     page.goto(PUZZLE)
     visitor.tile(6).click()
@@ -60,7 +60,7 @@ def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(visitor, said
     expect(score).to_contain_text("0 of 1 puzzle at the first try.")
 
 
-def test_hints_come_in_steps_and_the_last_one_costs_the_point(visitor, said, score):
+def test_last_hint_costs_the_point(visitor, said, score):
     page = visitor.page
     page.goto(PUZZLE)
     visitor.button("Hint").click()
@@ -91,7 +91,7 @@ def test_the_score_lasts_and_a_solved_puzzle_counts_once(visitor, score):
 
 
 @pytest.mark.long
-def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
+def test_puzzles_fall_back_on_available_level(visitor):
     lesson = find_lesson("who-runs-out")  # its settings have no puzzles but easy ones
     options = urlencode({"theme": lesson.theme, "options": json.dumps(lesson.options)})
     visitor.page.goto(f"/puzzles?game=parity-duel&difficulty=medium&{options}")
@@ -114,7 +114,7 @@ def test_what_is_chosen_stays_chosen(visitor):
     expect(page.locator(".tile")).to_have_count(40)
 
 
-def test_the_daily_puzzle_counts_days_in_a_row_and_can_be_shared(invite):
+def test_daily_puzzle_counts_streak_and_shares(invite):
     visitor = invite(own_page=True)
     page = visitor.page
     for day in (15, 16):
@@ -140,7 +140,7 @@ def test_the_daily_puzzle_counts_days_in_a_row_and_can_be_shared(invite):
     expect(page.locator(".about")).to_contain_text("You have solved this one.")
 
 
-def test_a_lesson_explains_every_answer_and_goes_on_where_it_was_left(visitor, said):
+def test_lesson_explains_answers_and_resumes(visitor, said):
     page, lesson = visitor.page, find_lesson("pairing")
     page.goto("/learn")
     page.get_by_role("link", name="Begin: Pairing").click()

@@ -31,7 +31,7 @@ def test_the_address_of_a_position_is_its_id(visitor):
     expect(visitor.page.locator(".tile")).to_have_count(30)
 
 
-def test_a_page_that_is_not_there_has_the_sites_frame_and_leads_home(visitor):
+def test_404_page_leads_home(visitor):
     visitor.page.goto("/nowhere")
     expect(visitor.page.get_by_role("heading")).to_have_text("There is nothing at this address.")
     visitor.page.get_by_role("link", name="To the duels").click()

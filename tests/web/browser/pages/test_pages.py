@@ -213,7 +213,7 @@ def test_the_theme_can_be_switched_and_is_remembered(invite):
     assert visitor.page.evaluate(paper) == dark
 
 
-def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rest_behind_folds(visitor):
+def test_game_page_has_rules_board_and_folded_details(visitor):
     page = visitor.page
     visitor.go_home()
     page.get_by_role("link", name="Parity Duel", exact=True).click()

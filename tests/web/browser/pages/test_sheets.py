@@ -16,7 +16,7 @@ def pages_of(visitor):
 @pytest.mark.parametrize(
     ("size", "boards"), mostly_long((100, 2), (20, 4), (100, 4), (100, 1), now=[0])
 )
-def test_a_page_has_boards_with_every_number_and_the_rules_of_that_size(size, boards, invite):
+def test_sheet_prints_boards_and_rules_on_one_page(size, boards, invite):
     visitor = invite(own_page=True)
     visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}&boards={boards}")
     expect(visitor.page.locator(".sheet .tile")).to_have_count(size * boards)
@@ -47,7 +47,7 @@ def test_puzzles_have_their_answers_on_a_second_page(visitor):
     expect(visitor.page.locator(".answers li b")).to_have_text(answers)
 
 
-def test_a_sheet_begins_as_written_and_has_the_settings_of_its_duel(visitor):
+def test_sheet_offers_settings_of_its_game(visitor):
     page = visitor.page
     page.goto("/sheets?game=sequence-builder")
     expect(page.locator(".sheet .tile")).to_have_count(18)

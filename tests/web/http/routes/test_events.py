@@ -79,7 +79,7 @@ def test_a_last_event_that_never_was_gets_the_snapshot(visitor, link_match, last
     response.close()
 
 
-def test_listeners_who_come_at_once_are_counted_before_any_of_them_is_let_in(run_site, tmp_path):
+def test_concurrent_listeners_respect_limit(run_site, tmp_path):
     settings = Settings(
         f"sqlite:///{tmp_path / 'web.sqlite'}", listeners_per_client=3, requests_per_minute=0
     )

@@ -71,7 +71,7 @@ def test_nobody_moves_before_both_seats_are_taken(visitor, friend):
     assert visitor.move(match_id, 0, "1").json()["match"]["headline"].startswith("You win")
 
 
-def test_a_refused_move_says_which_rule_with_the_names_in_it(visitor, friend):
+def test_refused_move_names_rule_and_players(visitor, friend):
     made = visitor.create("sequence-builder", "link", name="Ann")
     match_id = made["match"]["id"]
     friend.join(made["seat_link"])
@@ -82,7 +82,7 @@ def test_a_refused_move_says_which_rule_with_the_names_in_it(visitor, friend):
     assert friend.move(match_id, 1, "five").json()["detail"] == '"five" is not a whole number.'
 
 
-def test_undo_goes_back_to_the_previous_turn_against_the_computer(visitor):
+def test_undo_against_computer_takes_back_both_moves(visitor):
     match_id = visitor.create(mode="computer", level="easy")["match"]["id"]
     after = visitor.move(match_id, 0, "20").json()["match"]
     assert after["ply"] == 2
@@ -91,7 +91,7 @@ def test_undo_goes_back_to_the_previous_turn_against_the_computer(visitor):
     assert visitor.act(match_id, "undo", ply=0).status_code == 409
 
 
-def test_redo_puts_back_one_move_at_one_screen_until_another_is_made(visitor):
+def test_redo_on_shared_screen_restores_one_move(visitor):
     match_id = visitor.create("divisor-duel", "screen")["match"]["id"]
     for ply, move in enumerate(["6", "3", "9"]):
         visitor.move(match_id, ply, move)

@@ -65,7 +65,7 @@ def test_unchanged_files_are_revalidated_and_not_sent_again(visitor, address):
     assert (other.status_code, other.content) == (200, first.content)
 
 
-def test_files_and_pages_are_compressed_for_those_who_can_read_it(visitor):
+def test_pages_are_gzipped_if_accepted(visitor):
     for path in ["/", "/docs", f"{static_files().address}/app.js", "/static/styles/base.css"]:
         with visitor.stream("GET", path, headers={"Accept-Encoding": "br, gzip"}) as response:
             sent = b"".join(response.iter_raw())
@@ -82,7 +82,7 @@ def test_nothing_else_of_the_server_can_be_read(visitor, path):
     assert visitor.get(path).status_code == 404
 
 
-def test_the_documentation_is_our_own_and_loads_nothing_from_elsewhere(visitor):
+def test_docs_load_nothing_from_third_parties(visitor):
     page = visitor.get("/docs")
     assert page.status_code == 200
     loaded = re.findall(r'(?:src|href)="([^"]+)"', page.text)
@@ -95,7 +95,7 @@ def test_the_documentation_is_our_own_and_loads_nothing_from_elsewhere(visitor):
         assert "https://" not in file.read_text()
 
 
-def test_a_link_to_a_game_shows_its_title_its_summary_and_its_own_picture(site, visitor):
+def test_game_page_has_open_graph_tags(site, visitor):
     game = list_games()[0]
     tags = tags_of(visitor.get(f"/games/{game.slug}"))
     assert tags["og:title"] == game.title
@@ -110,7 +110,7 @@ def test_a_link_to_a_game_shows_its_title_its_summary_and_its_own_picture(site, 
 
 
 @pytest.mark.parametrize("rest", ["6,5", "number=5", "", "6/3"])
-def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(visitor, rest):
+def test_impossible_position_is_noindex(visitor, rest):
     response = visitor.get(f"/p/divisor-duel/{rest}")
     assert response.status_code == 200
     assert response.headers["x-robots-tag"] == "noindex"

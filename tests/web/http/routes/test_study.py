@@ -17,7 +17,7 @@ def said_by_terminal(*arguments):
     return json.loads(CliRunner().invoke(numduel, [*arguments, "--json"]).stdout)
 
 
-def test_every_duel_is_listed_with_rules_options_and_a_sample_of_play(visitor):
+def test_api_lists_games_with_rules_and_options(visitor):
     games = {game["slug"]: game for game in visitor.get("/api/games").json()}
     assert list(games) == [game.slug for game in list_games()]
     divisor = games["divisor-duel"]
@@ -76,7 +76,7 @@ def test_the_bounds_of_an_option_go_with_the_other_options(visitor, chosen, boun
     assert [(option["minimum"], option["maximum"]) for option in options] == bounds
 
 
-def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
+def test_facts_equal_audit_output(visitor):
     facts = visitor.get("/api/games/sequence-builder/facts").json()
     assert facts == said_by_terminal("audit", "sequence-builder")
 
@@ -128,7 +128,7 @@ def test_a_losing_move_is_refuted_on_demand(visitor):
     assert [ask(move).status_code for move in ("5", "banana")] == [422, 422]
 
 
-def test_a_review_is_for_when_the_match_is_over_and_speaks_to_its_reader(visitor, friend):
+def test_review_waits_for_end_and_addresses_reader(visitor, friend):
     made = visitor.create(options={"numbers": 12})
     match_id, address = made["match"]["id"], f"/api/matches/{made['match']['id']}/review"
     friend.join(made["seat_link"], name="Bea")
@@ -148,7 +148,7 @@ def next_puzzle(visitor, **more):
     return visitor.get("/api/puzzles/next", params=params)
 
 
-def test_the_puzzles_of_a_visit_are_all_different_and_have_one_answer(visitor):
+def test_puzzles_of_a_visit_differ(visitor):
     all_puzzles = [next_puzzle(visitor, number=number).json() for number in range(4)]
     assert len({puzzle["future"] for puzzle in all_puzzles}) == 4
     for puzzle in all_puzzles:
@@ -184,7 +184,7 @@ def test_hints_come_in_three_steps(visitor):
     assert (steps[2]["text"], steps[2]["moves"]) == ("Take 9: it wins.", ["9"])
 
 
-def test_the_daily_puzzle_is_that_of_the_date_and_is_shared_without_its_answer(visitor):
+def test_daily_puzzle_follows_date_and_shares_result(visitor):
     def of(day):
         return visitor.get("/api/puzzles/daily", params={"date": day})
 
