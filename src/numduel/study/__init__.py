@@ -1,7 +1,8 @@
 """What the truth is good for, one file a feature: from its logic to its JSON form to its sentences.
 
-`address` whom a sentence is about, `analysis` what is known of a position, `review`, `audit`,
-`puzzles`, `lessons` and `stats`. Terminal, site, arena and reports import from here.
+`address` whom a sentence is about, `analysis` what is known of a position, `offers` what to play
+first and next, `review`, `audit`, `puzzles`, `lessons` and `stats`. Terminal, site, arena and
+reports import from here.
 """
 
 from numduel.study.address import Address, headline, tell_deed, title_of
@@ -28,18 +29,7 @@ from numduel.study.analysis import (
     values_of,
     verdict,
 )
-from numduel.study.audit import (
-    Audit,
-    Finished,
-    Offer,
-    Suggestion,
-    audit_game,
-    first_offer,
-    harder_offers,
-    swaps_seats,
-    truth_as_written,
-    what_next,
-)
+from numduel.study.audit import Audit, audit_game
 from numduel.study.form import Form
 from numduel.study.lessons import (
     Lesson,
@@ -58,6 +48,16 @@ from numduel.study.lessons import (
     tell_streak,
     write_attempt,
     write_step,
+)
+from numduel.study.offers import (
+    Finished,
+    Offer,
+    Suggestion,
+    first_offer,
+    harder_offers,
+    swaps_seats,
+    truth_as_written,
+    what_next,
 )
 from numduel.study.puzzles import (
     DIFFICULTIES,

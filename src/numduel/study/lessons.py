@@ -20,8 +20,8 @@ from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study.address import title_of
 from numduel.study.analysis import foregone_winner
-from numduel.study.audit import first_offer
 from numduel.study.form import Form, OptionValues, Part
+from numduel.study.offers import first_offer
 from numduel.study.puzzles import (
     AnswerResult,
     Difficulty,

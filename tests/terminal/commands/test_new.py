@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,18 +48,17 @@ def test_its_own_tests_pass_and_ruff_has_nothing_to_say(here, tmp_path):
     assert formatted.returncode == 0, formatted.stdout
 
 
-def test_what_its_package_names_can_be_played(run, tmp_path, environment):
+def test_new_game_is_installed_with_its_lessons_and_played(run, tmp_path, environment):
     run("new", "magic-heap", ".")
-    package = tomllib.loads((tmp_path / "pyproject.toml").read_text())
-    [(name, where)] = package["project"]["entry-points"]["numduel.games"].items()
-    [module] = package["tool"]["setuptools"]["py-modules"]
-    assert (tmp_path / f"{module}.py").is_file()
-    info = tmp_path / "magic-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: magic\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[numduel.games]\n{name} = {where}\n")
+    (tmp_path / "magic_heap.lessons.toml").write_text("")
+    options = ["-q", "--no-deps", "--no-build-isolation", "--target", "installed", "."]
+    installed = python(tmp_path, "pip", "install", *options)
+    assert installed.returncode == 0, installed.stderr
+    folder = tmp_path / "installed"
+    assert (folder / "magic_heap.lessons.toml").is_file()
+    assert not (folder / "test_magic_heap.py").exists()
     path = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = f"{tmp_path}:{path}" if path else str(tmp_path)
+    environment["PYTHONPATH"] = f"{folder}:{path}" if path else str(folder)
     told = run("play", "magic-heap", "--stones", "3", typed=["1", "2"])
     assert told.out.endswith("Player 2 wins by taking the last stone.\n")
     assert told.code == 0
