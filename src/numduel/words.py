@@ -243,7 +243,8 @@ class Words(Generic[StateT, MoveT]):
             return self.game.read_move(text)
         except UnreadableMove as unreadable:
             choices = line(self.list_choices(state))
-            raise UnreadableMove(f"{unreadable}: enter one of {choices}.") from None
+            wrong = str(unreadable).removesuffix(".")
+            raise UnreadableMove(f"{wrong}: enter one of {choices}.") from None
 
     def task(self, state: StateT) -> str | None:
         """Return what the player to move must do, as an order: "take an even number". None if the

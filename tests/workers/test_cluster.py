@@ -198,7 +198,7 @@ def test_unusable_cluster_addresses_are_explained(machines, numduel):
     machines.start_worker()
     (worker,) = machines.ask("ncores")
     _, errors = numduel(*puzzles, worker).communicate()
-    assert errors == f"Error: At {worker} is no scheduler, but a worker.\n"
+    assert errors == f"Error: {worker} is a worker, not a scheduler.\n"
     _, errors = numduel(*puzzles, "tls://127.0.0.1:1").communicate()
     assert errors == "Error: tls://127.0.0.1:1 needs certificates: docs/arena.md says how.\n"
 

@@ -1,8 +1,8 @@
 """Language models as players, behind any OpenAI-compatible endpoint.
 
-The `openai` package speaks HTTP and server-sent events. Ours is what counts as the endpoint's
-trouble and not as the model's failure, limits on time, size and cost, the dialects in which
-endpoints answer, and that no key gets into a record or a message.
+The `openai` package speaks HTTP and server-sent events. This module tells an endpoint's trouble
+from a model's failure, limits time, size and cost, reads the dialects in which endpoints answer,
+and keeps API keys out of records and messages.
 """
 
 import asyncio

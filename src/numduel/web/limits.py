@@ -90,7 +90,7 @@ def network_of(address: str) -> str:
 
 WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
 _MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
-_NEW_VISITORS = 2  # an address brings half as many new tokens: 100 at once, some classes
+_NEW_VISITORS = 2  # requests that a new token costs its address: 100 new visitors at once
 _KNOWN_VISITORS = 10_000
 _HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
 
@@ -124,12 +124,12 @@ class Load:
 
 
 class RateLimits:
-    """Leaky buckets: as much for each visitor with a token as for all others of an address
-    together, and five times as much for an address in all. Moves of a visitor have buckets of
-    their own.
+    """Leaky buckets for requests. Each visitor with a token has one. All requests without a token
+    from one address share one of the same size, and an address in all has one five times as large.
+    Moves have buckets of their own.
 
-    Whoever holds a seat is counted by its token. Any other token counts too, but an address brings
-    only so many new ones a minute, because anybody can make them up.
+    A seat's token is trusted. Other tokens can be made up by anybody, so an address may bring only
+    a limited number of new ones a minute.
     """
 
     def __init__(self, requests_per_minute: int) -> None:

@@ -157,7 +157,7 @@ def _connect(address: str) -> Any:
     except (OSError, MemoryError):  # Dask takes another server's first bytes for a huge length
         raise NumduelError(f"No Dask scheduler answers at {address}.") from None
     if kind != "Scheduler":
-        raise NumduelError(f"At {address} is no scheduler, but a {kind.lower()}.")
+        raise NumduelError(f"{address} is a {kind.lower()}, not a scheduler.")
     return distributed.Client(address, timeout=_LONGEST_CONNECTING, set_as_default=False)
 
 

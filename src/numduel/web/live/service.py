@@ -200,8 +200,8 @@ class MatchService:
         return log
 
     async def _write(self, log: MatchLog, decide: Decision) -> Entry | None:
-        """Decide what to write, and write it. A decision needs no fresh match: if it is out of
-        date, its entry is refused by its primary key. A refusal does."""
+        """Decide what to write, and write it. An entry may be decided on an outdated match: its
+        primary key is refused then. A refusal may not: the match is brought up to date first."""
         while True:
             try:
                 entry = check_room(log, decide(log))

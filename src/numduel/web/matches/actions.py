@@ -17,9 +17,9 @@ Players = tuple[Player, ...]
 
 
 def check_room(log: MatchLog, entry: Entry | None) -> Entry | None:
-    """Return an entry that may be written. Nobody can fill a match, so that no legal move is ever
-    refused: only what is no move is limited, and a match can always be joined, ended and played
-    again."""
+    """Return an entry if the match has room for it. Moves, joining, endings and rematches always
+    fit; other entries are limited, so that nobody can fill a match until a legal move is
+    refused."""
     is_free = entry is None or entry.keys() & {"move", "join", "end", "rematch"}
     if not is_free and log.version - log.moves_made >= MOST_BESIDE_MOVES:
         raise NotNow(

@@ -226,7 +226,7 @@ class BackgroundWork:
         return await self._ask(question, task, *limits)
 
     async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """Do the same for what is quick to answer unless the machine is busy, without TooLarge."""
+        """Answer a question that is quick unless the machine is busy. Never raises TooLarge."""
         try:
             return await self.analyse(question, task)
         except TooLarge:
