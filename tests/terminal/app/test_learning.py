@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from numduel.study import daily_level, daily_puzzle, find_lesson, match_of
-from numduel.terminal.app.learning import LessonScreen, PuzzleScreen
+from numduel.study import daily_level, daily_puzzle, find_lesson, list_lessons, match_of
+from numduel.terminal.app.learning import LearnScreen, LessonScreen, PuzzleScreen
 from numduel.terminal.saved import LearningFile
 
 from .conftest import driven
@@ -115,3 +115,34 @@ async def test_a_move_that_was_told_does_not_count(sit_down):
         await me.press("h", "h", "h")
         await solve(me)
         assert [attempt.is_right for attempt in progress().attempts] == [False]
+
+
+@driven
+async def test_lessons_are_listed_with_what_is_done(sit_down):
+    async with sit_down(lambda _app: LearnScreen()) as me:
+        first, second, *_ = list_lessons()
+        assert f"0 of {len(first.steps)}" in me.text
+        await me.press("enter")
+        assert me.app.screen.lesson == first
+        for _ in first.steps:
+            await solve(me)
+            await me.press("enter")
+        await me.press("down", "down", "enter")
+        assert me.app.screen.lesson == second
+        assert "✓ done" in await me.press("escape")
+
+
+@driven
+async def test_giving_up_shows_the_answer_and_counts_as_wrong(sit_down):
+    async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
+        answer = daily_puzzle(MONDAY).answers[0]
+        await me.press("w")
+        assert me.app.screen.board.match.written_moves[-1] == answer
+        assert "Press Enter to go on." in me.text
+        assert not progress().streak(MONDAY)
+
+
+@driven
+async def test_no_more_puzzles_is_said(sit_down):
+    async with sit_down(lambda _app: PuzzleScreen(lambda: None)) as me:
+        assert "No other puzzle was found." in me.text

@@ -25,6 +25,7 @@ from numduel.words import begin_sentence, show_value
 
 _MOST_LISTED = 200  # moves that the plain board offers to choose from; the others are typed
 _MOST_HEAPS = 60
+_ROW = 2  # lines from one row of moves to the next, on the plain board
 _CAPTION_ROWS = 2
 _LONGEST = 40  # characters that are typed
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -845,14 +846,12 @@ class PlainBoard(Board):
             self.cursor = self.written.index(text)
 
     def move_cursor(self, across: int, down: int) -> None:
-        rows: dict[int, list[int]] = {}
-        for place, (_, y, _) in enumerate(self.places):
-            rows.setdefault(y, []).append(place)
         if across:
             self.cursor = max(0, min(self.cursor + across, len(self.written) - 1))
         elif self.places:
             x, y, _ = self.places[self.cursor]
-            near = [place for row, places in rows.items() if row == y + down for place in places]
+            row = y + down * _ROW
+            near = [place for place, (_, other, _) in enumerate(self.places) if other == row]
             self.cursor = min(
                 near or [self.cursor], key=lambda place: abs(self.places[place][0] - x)
             )
@@ -894,7 +893,7 @@ class PlainBoard(Board):
             name = match.game.words.name_move(match.state, match.game.read_move(written))
             wide = len(name) + 3 + (4 if self.shown.values else 0)
             if x > 1 and x + wide > width:
-                x, y = 1, y + 2
+                x, y = 1, y + _ROW
             places.append((x, y, name))
             x += wide
         return places
