@@ -13,13 +13,12 @@ from typing import Any, Protocol
 from numduel.errors import NumduelError, TooLarge
 from numduel.game import AnyGame, Player
 from numduel.match import Match
-from numduel.theory import analyse, theory_of
+from numduel.theory import analyse, analyse_briefly, theory_of
 from numduel.theory.search import backward_induction, explore
 
 _WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
 _MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
 _MOST_SEARCHED = 5_000  # moves tried for a win that is near
-_BUDGET = 100_000  # enough at every rule-book size; larger games soon use it up
 _COMPARED = 12  # moves compared in a lost game that is too large to know its length
 
 
@@ -124,7 +123,7 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
     if known.unknown:  # the rest takes a search, but a win may be near
         if wins := fastest_wins(game, state):
             return random.choice(wins)
-        known = analyse(game, state, _BUDGET)
+        known = analyse_briefly(game, state)
     best = [choice for choice in known.choices if choice.best]
     if not best:
         return _WHERE_NOTHING_IS_KNOWN(game, state, random)

@@ -41,21 +41,26 @@ def test_every_distance_is_that_of_exhaustive_search(numbers):
             assert found == [(distance, distance) for distance in expected]
 
 
-def test_default_budget_finds_distances_up_to_64():
+@pytest.mark.parametrize(
+    ("numbers", "share"), mostly_long((40, 1), (64, 1), (100, 0.95), now=(0, 1))
+)
+def test_default_budget_finds_distances_in_random_play(numbers, share):
     random = Random(0)
-    for numbers in (40, 64):
-        game = load_game("divisor-duel", numbers=numbers)
+    game = load_game("divisor-duel", numbers=numbers)
+    known = []
+    while len(known) < (30 if share == 1 else 300):
         state = game.start()
         while moves := game.legal_moves(state):
             analysis = analyse(game, state)
-            assert analysis.distance is not None
+            known.append(analysis.distance is not None)
             assert numbers > 40 or analysis.unknown is None
             state = game.after(state, random.choice(moves))
+    assert sum(known) >= share * len(known)
 
 
 @pytest.mark.parametrize(
     ("numbers", "budget"),
-    mostly_long((40, 10**9), (50, 30_000), (62, 3_000), (62, 100_000), now=(0, 2)),
+    mostly_long((40, 10**9), (50, 3_000), (62, 300), (62, 30_000), (90, 30_000), now=(0, 2)),
 )
 def test_compiled_and_plain_bounds_agree(numbers, budget):
     random = Random(1)
@@ -73,12 +78,9 @@ def test_compiled_bitsets_agree_with_integers():
     compiled, random = compiled_twin(bitsets), Random(7)
     for _ in range(500):
         whole = random.getrandbits(128) >> random.randrange(100)
-        first, width = random.randrange(118), random.randrange(1, 10)
-        bits, pair = random.getrandbits(width), compiled.pack(whole)
-        assert compiled.part(pair, first, width) == bitsets.part(whole, first, width)
-        flipped = compiled.pack(bitsets.flip(whole, first, bits))
-        assert compiled.flip(pair, first, bits) == flipped
-        assert compiled.has(pair, first) == bitsets.has(whole, first)
+        pair, vertex = compiled.pack(whole), random.randrange(128)
+        assert compiled.has(pair, vertex) == bitsets.has(whole, vertex)
+        assert compiled.only(vertex) == compiled.pack(bitsets.only(vertex))
         assert compiled.count(pair) == bitsets.count(whole)
         if whole:
             assert compiled.lowest(pair) == bitsets.lowest(whole)
@@ -88,7 +90,7 @@ def test_compiled_bitsets_agree_with_integers():
 def test_compiled_and_plain_agree_beyond_64_numbers():
     for numbers in (63, 64, 65, 100, 128):
         game = load_game("divisor-duel", numbers=numbers)
-        plain, compiled = (bounds_at(game, game.start(), 2_000, how) for how in (False, True))
+        plain, compiled = (bounds_at(game, game.start(), 200, how) for how in (False, True))
         assert plain == compiled
 
 
@@ -96,7 +98,7 @@ def test_bounds_hold_and_tighten_with_budget():
     game = load_game("divisor-duel", numbers=40)
     exact = bounds_at(game, game.start())
     spans = []
-    for budget in (0, 1_000, 20_000, 10**9):
+    for budget in (0, 100, 2_000, 10**9):
         found = bounds_at(game, game.start(), budget)
         assert all(
             low <= distance <= high for (low, high), (distance, _) in zip(found, exact, strict=True)
@@ -282,18 +284,15 @@ def test_openings_on_100_are_exact_without_search(opening, is_allowed):
 
 
 @pytest.mark.parametrize("numbers", [15, 40, 100])
-def test_opening_table_bounds_distance_after_one_move(numbers):
+def test_opening_table_tells_distance_after_one_move(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     for first, far in enumerate(distances_of_openings(numbers), 1):
         if far == 1:
             continue
         state = game.after(game.start(), first)
         rough = analyse(game, state, 0)
-        ends = rough.at_least, rough.at_most
         assert (rough.winner is state.to_move) == (far % 2 == 0)
-        assert far - 1 == (ends[0] if far % 2 == 0 else ends[1])
-        if numbers < 63:
-            assert analyse(game, state, 10**6).distance == far - 1
+        assert rough.distance == rough.at_least == rough.at_most == far - 1
 
 
 # What a hint says where the distance is not known
@@ -304,7 +303,7 @@ def test_best_unbounded_win_leaves_fewest_replies():
     seen = 0
     while seen < 10:
         game, state = random_position(random, 90)
-        analysis = analyse(game, state, 200)
+        analysis = analyse(game, state, 20)
         if analysis.winner is not state.to_move or analysis.distance is not None:
             continue
         seen += 1
@@ -324,7 +323,7 @@ def test_counts_of_winning_replies_are_right():
     counted = 0
     for _ in range(60):
         game, state = random_position(random, 60)
-        analysis = analyse(game, state, 2_000)
+        analysis = analyse(game, state, 200)
         if analysis.winner is state.to_move:
             assert all(choice.replies is None for choice in analysis.choices)
             continue

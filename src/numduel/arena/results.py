@@ -29,7 +29,7 @@ from numduel.tasks import Asking, Failure
 from numduel.tasks.asking import is_prompt
 from numduel.tasks.bench_set import read_questions
 from numduel.tasks.reading import is_feedback
-from numduel.theory import Analysis, analyse
+from numduel.theory import Analysis, analyse_briefly
 
 # The texts that an attempt may have in its details.
 TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
@@ -41,7 +41,7 @@ _UNREAD = {
     "refusal": {Failure.REFUSED},
     "reply": {Failure.TRUNCATED},
 }
-_SHORT_SEARCH = 5_000  # moves tried for a distance
+_SHORT_SEARCH = 1_000  # for a distance
 _LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
 
 
@@ -64,8 +64,7 @@ class Verdict(NamedTuple):
 def recall_analysis(game: AnyGame, state: Any) -> Analysis:
     """Return the analysis of a position, worked out once for all the games that come to it. Who
     wins is what counts; distances are told where a short search finds them."""
-    known = analyse(game, state, _SHORT_SEARCH)
-    return analyse(game, state) if known.winner is None else known
+    return analyse_briefly(game, state, _SHORT_SEARCH)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from numduel.match import Match
 from numduel.study.address import PLAIN, Address, third_person, title_of
 from numduel.study.form import Form, OptionValues, Part
 from numduel.theory import (
+    BRIEF,
     BUDGET,
     Analysis,
     Argument,
@@ -187,7 +188,7 @@ def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
     """Return whether the winner and the number of moves left are the same whatever anybody does.
     False if it would take long to find out. `analysis` is that of this position."""
     ends_now = {(choice.winner, choice.distance) for choice in analysis.choices}
-    if analysis.distance is None or len(ends_now) != 1:
+    if analysis.distance is None or ends_now != {(analysis.winner, analysis.distance)}:
         return False
     try:
         positions = explore(
@@ -345,9 +346,11 @@ def _outlook_between(known: Analysis | Choice, wins: bool) -> str:
 def _resistance(analysis: Analysis, plan: str) -> list[str]:
     """Say what makes the loser's best move better than others; return no sentence if nothing does.
     `plan` is the move as an order."""
-    choices, far = analysis.choices, analysis.distance
+    choices = analysis.choices
     if len({(choice.distance, choice.at_least, choice.at_most) for choice in choices}) > 1:
-        return [] if far is None else [f"To hold out longest, {plan}."]
+        best = next(choice for choice in choices if choice.best)
+        is_longest = best.distance is not None and best.distance == analysis.distance
+        return [f"To hold out longest, {plan}."] if is_longest else []
     if not all(choice.best for choice in choices):  # so the replies to each of them were counted
         return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
     return []
@@ -441,7 +444,7 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
                 names = (game.words.name_move(state, each) for each in choices)
                 said.append(f"you are left with {listed(names, word='or')}")
         if told < _SHOWN:
-            known = analyse(game, state, budget)
+            known = analyse(game, state, min(budget, BRIEF))
     outcome = game.outcome(state)
     if outcome is None:
         said.append("and so on")

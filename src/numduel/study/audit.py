@@ -17,8 +17,8 @@ from numduel.match import Match
 from numduel.players import choose_move
 from numduel.study.analysis import within
 from numduel.study.form import Form, OptionValues, Part
-from numduel.study.review import QUICK_BUDGET
-from numduel.theory import Analysis, analyse
+from numduel.study.review import quick_judge
+from numduel.theory import analyse, judge_moves
 from numduel.theory.search import Positions, explore, random_playout
 from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
@@ -225,7 +225,9 @@ def can_matter(game: AnyGame) -> bool:
     """Return whether a choice matters anywhere in some random games, which are the same each
     time."""
     return any(
-        analyse(game, state).matters for moves in _draw(game) for state in states_along(game, moves)
+        judge_moves(game, state).matters
+        for moves in _draw(game)
+        for state in states_along(game, moves)
     )
 
 
@@ -286,22 +288,15 @@ def _look_at_game(game: AnyGame, played: Sequence[Any]) -> _Sampled:
     thrown = []
     *states, end = states_along(game, played)
     for state in states:
-        analysis = _judge(game, state)
+        analysis = quick_judge(game, state)
         moves, losing = len(analysis.choices), analysis.count_won(state.to_move.opponent)
         branches += moves
         decisions += losing is not None and moves > 1
         if losing and analysis.matters:
             mattering += 1
             thrown.append(losing / moves)
-    is_won = analyse(game, end).winner is Player.ONE
+    is_won = judge_moves(game, end).winner is Player.ONE
     return _Sampled(branches, decisions, mattering, thrown, is_won, len(states))
-
-
-def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins after each move, as far as a theorem or a short search knows. How far away
-    the end is takes most of the time to find out, and is not needed here."""
-    analysis = analyse(game, state, 0)
-    return analysis if analysis.winner else analyse(game, state, QUICK_BUDGET)
 
 
 # Games between players of the same level.

@@ -56,8 +56,8 @@ DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 TASK = "Find a move that wins."
 
 _LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
-_SHORT_SEARCH = 5_000  # moves tried for the distances of a larger game
-_REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
+_SHORT_SEARCH = 1_000  # for the distances of a larger game
+_REFUTATION = 1_000  # for each reply of a refutation in a file
 
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
 _FEWEST_WAYS = 3  # to play, or it is a coin toss

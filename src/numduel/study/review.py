@@ -9,11 +9,10 @@ from numduel.match import Match
 from numduel.study.address import PLAIN, Address
 from numduel.study.analysis import Ending, Refutation, foregone_winner, refute, within
 from numduel.study.form import Form, OptionValues, Part
-from numduel.theory import BUDGET, Analysis, analyse
+from numduel.theory import BRIEF, Analysis, analyse, analyse_briefly
 from numduel.words import listed
 
 _NAMED = 3  # how many better moves a sentence names
-_BUDGET = BUDGET // 10  # for each position of a refutation, because a review may have many
 QUICK_BUDGET = 2_000  # moves tried to find out who wins, where no theorem knows
 
 
@@ -74,7 +73,7 @@ class Review(Form):
 def review_of(
     match: Match,
     address: Address = PLAIN,
-    judge: Callable[[AnyGame, Any], Analysis] = analyse,
+    judge: Callable[[AnyGame, Any], Analysis] = analyse_briefly,
     *,
     refutes: bool = True,
 ) -> Review:
@@ -87,7 +86,7 @@ def review_of(
         known = analyses[ply - 1], analyses[ply]
         reviewed = _review_move(game, ply, before, move, *known, address)
         if refutes and reviewed.is_mistake:
-            reviewed = replace(reviewed, refutation=refute(game, before, move, _BUDGET))
+            reviewed = replace(reviewed, refutation=refute(game, before, move, BRIEF))
         moves.append(reviewed)
     told = Review(
         game=game.slug,
@@ -114,9 +113,10 @@ def decision_of(match: Match, address: Address = PLAIN) -> tuple[str, int | None
 
 
 def quick_judge(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins, and how far away the end is only if that takes a short search: it takes a
-    hundred times as long."""
-    return analyse(game, state, QUICK_BUDGET)
+    """Find out who wins, as far as a theorem or a short search knows. How far away the end is takes
+    most of the time to find out."""
+    analysis = analyse(game, state, 0)
+    return analysis if analysis.winner else analyse(game, state, QUICK_BUDGET)
 
 
 def _decision(game: AnyGame, told: Review, address: Address) -> tuple[str, int | None]:

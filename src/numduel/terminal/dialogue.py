@@ -19,7 +19,7 @@ from numduel.terminal.reading import read_named, read_turn
 from numduel.terminal.saved import Autosave, how_to_resume
 from numduel.terminal.screen import Screen, in_few_rows
 from numduel.terminal.seating import Seating
-from numduel.theory import Choice, analyse
+from numduel.theory import Choice, analyse_briefly
 from numduel.words import Further, Line, Role, Span, begin_sentence, line, listed, quote
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
@@ -99,7 +99,7 @@ class MovePrompt:
         state = self.match.state
         choices = self.words.choices(state) if choices is None else choices
         with self.screen.thinking():
-            values = {choice.move: choice for choice in analyse(self.game, state).choices}
+            values = {choice.move: choice for choice in analyse_briefly(self.game, state).choices}
         marked = [_mark(spoken, values, state) for spoken in choices]
         if not any(spoken in choices for spoken in shown):
             return [*shown, *marked]

@@ -15,6 +15,7 @@ from numduel.theory.base import (
     Theme,
     Theory,
     analyse,
+    analyse_briefly,
     first_best,
     judge_moves,
     reasons_for,
@@ -25,7 +26,7 @@ from numduel.theory.certificates import certify, fault_of, write_reason
 from numduel.theory.checking import read_certificate, verify
 from numduel.theory.proof_size import proof_size
 from numduel.theory.reasons import LOST
-from numduel.theory.search import BUDGET, Value
+from numduel.theory.search import BRIEF, BUDGET, Value
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)

@@ -19,7 +19,7 @@ from numduel.game import AnyGame, Game, Player
 from numduel.pool import parity_of
 from numduel.theory.checking import kinds_of, merged_position, name_kind
 from numduel.theory.reasons import OVER, REPLY, is_over, read_statements
-from numduel.theory.search import BUDGET, Value, explore, random_playout, solver_of
+from numduel.theory.search import BRIEF, BUDGET, Value, explore, random_playout, solver_of
 from numduel.words import count
 
 _LINE_SHOWN = 12  # moves of best play that are told
@@ -370,7 +370,13 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
 def judge_moves(game: AnyGame, state: Any) -> Analysis:
     """Return who wins a position and after each move, without the distances wherever a theorem
     knows the winner: they can take a thousand times as long."""
-    known = analyse(game, state, 0)
+    return analyse_briefly(game, state, 0)
+
+
+def analyse_briefly(game: AnyGame, state: Any, budget: int = BRIEF) -> Analysis:
+    """Return what is known of a position, with the distances that a search with this budget finds.
+    Who wins is searched for as long as `analyse` does."""
+    known = analyse(game, state, budget)
     return analyse(game, state) if known.winner is None else known
 
 

@@ -42,17 +42,6 @@ def count(vertices: Any) -> int:
     return number
 
 
-def part(vertices: Any, first: int, width: int) -> int:
-    """Return the bits of some vertices in a row, at most 62."""
-    bits: int = vertices >> first & (1 << width) - 1
-    return bits
-
-
-def flip(vertices: Any, first: int, bits: int) -> Any:
-    """Return a set in which these bits, from vertex `first` on, are exchanged."""
-    return vertices ^ bits << first
-
-
 def get(sets: Any, place: int) -> Any:
     """Return a set out of a list of sets."""
     return sets[place]
@@ -154,21 +143,6 @@ def compiled_versions() -> dict[str, Any]:
                 number += 1
         return number
 
-    def part(vertices: Any, first: int, width: int) -> int:
-        mask = (1 << width) - 1
-        if first >= 64:
-            return int(vertices[1] >> (first - 64) & mask)
-        bits = vertices[0] >> first
-        if first + width > 64:
-            bits = bits & ((1 << (64 - first)) - 1) | vertices[1] << (64 - first)
-        return int(bits & mask)
-
-    def flip(vertices: Any, first: int, bits: int) -> Any:
-        if first >= 64:
-            return vertices[0], vertices[1] ^ bits << (first - 64)
-        over = bits >> (64 - first) if first else 0
-        return vertices[0] ^ bits << first, vertices[1] ^ over
-
     def get(sets: Any, place: int) -> Any:
         return sets[place, 0], sets[place, 1]
 
@@ -180,7 +154,7 @@ def compiled_versions() -> dict[str, Any]:
         words = vertices & low_bits, vertices >> 64
         return tuple(word - (word >> 63 << 64) for word in words)  # as signed numbers
 
-    kernels = (lowest, drop_lowest, has, only, count, part, flip, get, put)
+    kernels = (lowest, drop_lowest, has, only, count, get, put)
     compiled = {each.__name__: numba.njit(nogil=True)(each) for each in kernels}
     position = numba.types.UniTuple(pair, 3)
     return compiled | {

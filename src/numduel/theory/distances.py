@@ -3,14 +3,14 @@
 Who wins is known from a matching (see `divisor.py`), so the search for *within how many moves*
 follows only the winner's winning moves, and all moves of the loser: first within one or two moves,
 then within two more, and so on, until every distance is known or the budget is used up. The
-distance with best play is found first, which needs less than those of all moves; after the first
-move of a duel it is known from the table of openings. What is not known exactly lies at or above
-what was refuted last, and at or below what the pairing promises: whoever always answers with the
-partner needs at most one move more than two for each pair.
+distance with best play is found first, which needs less than those of all moves and may use the
+whole budget; after the first move of a duel it is known from the table of openings. What is not
+known exactly lies at or above what was refuted last, and at or below what the pairing promises:
+whoever always answers with the partner needs at most one move more than two for each pair.
 
 A position is the set of numbers within reach, the set of those with an *exit*, and the set of those
-that may be taken now; for each a lower and an upper bound of the distance are kept. Three things
-make many positions one.
+that may be taken now; for each a lower and an upper bound of the distance are kept. Two things make
+many positions one.
 
 *Gallai–Edmonds.* On the winner's turn let D be the numbers of R, what is left, that some maximum
 pairing of R misses, A the neighbours of D outside of D, and C the rest. Lemma: play that stays won
@@ -30,15 +30,12 @@ last two moves: both are deleted, and the neighbours of z are said to have an ex
 loser who is there can last for two moves more. (Not if the leaf may be taken right now.) This
 disposes of 1 as long as a prime above n/2 is left.
 
-*Blocks.* The multiples of a prime p with p² > n behave like those of any other such prime that has
-as many: they are sorted.
-
 Sets are those of `bitsets.py`; `near[v]` is the set of neighbours of vertex v.
 """
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -49,20 +46,19 @@ from numduel.theory.bitsets import (
     MOST_COMPILED,
     count,
     drop_lowest,
-    flip,
     get,
     has,
     lowest,
     only,
     pack,
-    part,
     put,
     sets_of,
     table_by_position,
     table_by_set,
 )
 from numduel.theory.compiling import choose_twin, ints, zeros
-from numduel.theory.matching import INNER, OUTER, Graph, graph_of, search
+from numduel.theory.matching import INNER, OUTER, Graph, divisor_graph, search
+from numduel.theory.search import BRIEF
 
 __all__ = [
     "Bounds",
@@ -78,11 +74,10 @@ __all__ = [
 ]
 
 WIDTH = "int64"  # of a number in compiled code
-POSITION = 10  # moves of a budget
 YES, NO, GAVE_UP = 1, 0, -1
 _BOUND = 1 << 12  # no game is as long: bounds are kept as lower × _BOUND + upper, 0 if unknown
+_OTHERS = 10  # the part of a large budget that moves get that are not best
 _FEW = 24  # numbers; among fewer, plain Python is as quick
-_WORTH_LOADING = 2_000_000  # moves of a budget for which it pays to load numba
 
 
 class Bounds(NamedTuple):
@@ -98,15 +93,15 @@ class Deepening:
 
     def __init__(self, numbers: Sequence[int], positions: int, work: ModuleType) -> None:
         self.work = work
-        order, blocks = arrange(numbers)
         self.numbers = numbers
-        self.place = {number: place for place, number in enumerate(order)}
-        self.near = work.sets_of(neighbours_among(order))
-        self.blocks, self.budget = work.ints(blocks), work.ints([positions])
-        self.matching = matching_arrays(graph_in_order(order), work)
+        self.place = {number: place for place, number in enumerate(numbers)}
+        graph = divisor_graph(numbers, compiled=False)
+        self.near = work.sets_of(neighbours_in(graph))
+        self.positions, self.budget = positions, work.ints([positions])
+        self.matching = matching_arrays(graph, work)
         # Positions as they are met and as they are searched, moves not tried yet, and D.
-        self.stack = tuple(work.sets_of([0] * (len(order) + 2)) for _ in range(8))
-        self.ends = work.zeros(len(order) + 2)
+        self.stack = tuple(work.sets_of([0] * (len(numbers) + 2)) for _ in range(8))
+        self.ends = work.zeros(len(numbers) + 2)
         self.bounds, self.missable = work.table_by_position(), work.table_by_set()
 
     def pool(self, numbers: Any) -> Any:
@@ -115,21 +110,19 @@ class Deepening:
 
     def after(self, reach: Any, number: int) -> Any:
         """Return what the kernel `after` returns, for a number."""
-        vertex = self.place[number]
-        return self.work.after(reach, self.work.EMPTY, vertex, reach, False, self.near, self.blocks)
+        return self.work.after(reach, self.work.EMPTY, self.place[number], reach, False, self.near)
 
     def wins_within(self, after: Any, moves: int) -> int:
         """Return whether the winner wins within this many moves of what `after` returned; GAVE_UP
         when the budget is used up."""
-        position, missed, end = after
+        position, end = after
         for each, vertices in zip(self.stack, position, strict=False):
             self.work.put(each, 0, vertices)
-        self.work.put(self.stack[7], 0, missed)
+        self.work.put(self.stack[7], 0, self.pool(self.numbers))
         self.ends[0] = end
         answer: int = self.work.wins_within(
             moves,
             self.near,
-            self.blocks,
             self.bounds,
             self.missable,
             self.budget,
@@ -159,43 +152,50 @@ def bound_distances(
 
     `winning` says which of the moves win, and `pairs` how many pairs a maximum pairing of what is
     within reach has. `known` is the distance with best play if that is known already, else 0. The
-    search looks at one position for each `POSITION` moves of the budget, compiled or not.
+    budget is a number of positions. If a brief search does not suffice, it begins again, compiled
+    if possible, for the distance with best play; those of the other moves get less.
     """
     moves = game.legal_moves(state)
     won, lost = Bounds(known or 1, 2 * pairs + 1), Bounds(2, known or 2 * pairs)
     if any(winning):
         lost = Bounds(2, 2 * pairs)
     found = [won if wins else lost for wins in winning]
-    positions = budget // POSITION
-    if not positions or not can_search(reach):
+    if not budget or not can_search(reach):
         return found
     numbers = numbers_in(reach)
-    search = Deepening(numbers, positions, _choose_work(len(numbers), budget, compiled))
-    deepen(search, moves, winning, found)
+    for positions in (budget,) if budget <= BRIEF else (BRIEF, budget):
+        search = Deepening(numbers, positions, _choose_work(numbers, positions, compiled))
+        is_known = deepen(search, moves, winning, found)
+        is_rest_done = budget // _OTHERS <= BRIEF or all(low == high for low, high in found)
+        if is_known and is_rest_done:
+            break
     return found
 
 
 def deepen(
     search: Deepening, moves: Sequence[int], winning: Sequence[bool], found: list[Bounds]
-) -> None:
-    """Narrow the bounds of each move, until all are exact or the search's budget is used up.
+) -> bool:
+    """Narrow the bounds of each move, until all are exact or the search's budget is used up; return
+    whether the distance with best play is known.
 
-    The distance with best play comes first, then those of the other moves, winning moves before
-    losing ones.
+    That comes first, then those of the other moves, winning moves before losing ones.
     """
     everything = search.pool(search.numbers)
     afters = [search.after(everything, move) for move in moves]
-    places = [
-        [place for place, wins in enumerate(winning) if wins == kind] for kind in (True, False)
-    ]
-    wins, losses = places
-    is_done = (
-        _find_fastest(search, afters, wins, found)
-        if wins
-        else _find_longest(search, afters, losses, found)
+    wins, losses = (
+        [place for place, is_won in enumerate(winning) if is_won == kind] for kind in (True, False)
     )
-    for kind in places:
-        is_done = is_done and _find_each(search, afters, kind, found)
+    lows, highs = zip(*(found[place] for place in wins or losses), strict=True)
+    is_known = (
+        min(lows) == min(highs) or _find_fastest(search, afters, wins, found)
+        if wins
+        else max(lows) == max(highs) or _find_longest(search, afters, losses, found)
+    )
+    if is_known:
+        search.budget[0] = min(search.budget[0], max(BRIEF, search.positions // _OTHERS))
+        if _find_each(search, afters, wins, found):
+            _find_each(search, afters, losses, found)
+    return is_known
 
 
 def _find_fastest(
@@ -224,10 +224,10 @@ def _find_longest(
     """Narrow the bounds of losing moves until one that lasts longest is known; return whether it
     is. A move that was seen to last longer than all others is tried first: the others only have
     to be seen not to last longer still."""
-    waiting = list(places)
-    far, longest = 2, found[places[0]].at_most
-    while far < longest:
-        for place in waiting:
+    waiting = sorted(places, key=lambda place: -found[place].at_least)
+    far = found[waiting[0]].at_least
+    while longer := [place for place in waiting if found[place].at_most > far]:
+        for place in longer:
             answer = search.wins_within(afters[place], far - 1)
             if answer == GAVE_UP:
                 return False
@@ -238,8 +238,6 @@ def _find_longest(
                 waiting.insert(0, place)
                 break
             found[place] = found[place]._replace(at_most=far)
-        else:
-            return True
     return True
 
 
@@ -268,57 +266,20 @@ def _find_each(
     return True
 
 
-def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType:
-    is_large = numbers >= _FEW
+def _choose_work(numbers: Sequence[int], positions: int, compiled: bool | None) -> ModuleType:
+    is_large = len(numbers) >= _FEW
     return choose_twin(
-        _plain(),
-        lambda is_loaded: is_large and (is_loaded or budget >= _WORTH_LOADING),
-        compiled,
+        _plain(), lambda is_loaded: is_large and (is_loaded or positions > BRIEF), compiled
     )
 
 
-def arrange(numbers: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return numbers in the order of their vertices, and where the blocks that are alike begin and
-    how long they are, one after the other.
-
-    The multiples of a prime p with p² > n are like those of every other such prime that has as
-    many. So that blocks are whole, numbers that are not within reach have a vertex too, unless
-    there are many.
-    """
-    last = numbers[-1]
-    if last > MOST_COMPILED:
-        return list(numbers), []
-    primes = [one for one in range(2, last + 1) if all(one % two for two in range(2, one))]
-    large = [one for one in primes if one * one > last >= 2 * one]
-    widths = Counter(last // one for one in large)
-    large = [one for one in large if widths[last // one] > 1]
-    order = [one for one in range(1, last + 1) if all(one % prime for prime in large)]
-    blocks = []
-    for prime in large:
-        blocks += [len(order), last // prime]
-        order += range(prime, last + 1, prime)
-    return order, blocks
-
-
-def neighbours_among(order: Sequence[int]) -> list[int]:
-    """Return the set of neighbours of each number, a bit for each in their order."""
+def neighbours_in(graph: Graph) -> list[int]:
+    """Return the set of neighbours of each vertex of a graph, a bit for each in their order."""
+    _, *starts = ints(graph.start)
+    near = ints(graph.neighbours)
     return [
-        sum(
-            1 << place
-            for place, other in enumerate(order)
-            if one != other and (one % other == 0 or other % one == 0)
-        )
-        for one in order
+        sum(1 << vertex - 1 for vertex in near[first:behind]) for first, behind in pairwise(starts)
     ]
-
-
-def graph_in_order(order: Sequence[int]) -> Graph:
-    """Return the divisor graph of numbers, whose vertices are their places."""
-    near = neighbours_among(order)
-    size = range(len(order))
-    return graph_of(
-        [(one, two) for one in size for two in size if one < two and near[one] >> two & 1], size
-    )
 
 
 def matching_arrays(graph: Graph, work: ModuleType = sys.modules[__name__]) -> tuple[Any, ...]:
@@ -373,36 +334,9 @@ def spread(reach: Any, start: Any, missed: Any, near: Any) -> Any:
     return reached
 
 
-def sort(reach: Any, exits: Any, allowed: Any, missed: Any, blocks: Any) -> Any:
-    """Return the same position with blocks that are alike put into order."""
-    is_sorted = False
-    while not is_sorted:
-        is_sorted = True
-        for place in range(0, len(blocks) - 3, 2):
-            one, width, two = blocks[place], blocks[place + 1], blocks[place + 2]
-            if width != blocks[place + 3]:
-                continue
-            first, second = part(reach, one, width), part(reach, two, width)
-            if first < second:
-                continue
-            exit_one, exit_two = part(exits, one, width), part(exits, two, width)
-            allowed_one, allowed_two = part(allowed, one, width), part(allowed, two, width)
-            if (first, exit_one, allowed_one) > (second, exit_two, allowed_two):
-                is_sorted = False
-                reach = flip(flip(reach, one, first ^ second), two, first ^ second)
-                exits = flip(flip(exits, one, exit_one ^ exit_two), two, exit_one ^ exit_two)
-                change = allowed_one ^ allowed_two
-                allowed = flip(flip(allowed, one, change), two, change)
-                change = part(missed, one, width) ^ part(missed, two, width)
-                missed = flip(flip(missed, one, change), two, change)
-    return (reach, exits, allowed), missed
-
-
-def after(
-    reach: Any, exits: Any, vertex: int, missed: Any, is_winners: bool, near: Any, blocks: Any
-) -> Any:
-    """Return the position after a vertex was taken, as reach, exits and what may be taken; D; and
-    in how many moves the game is over if nothing may be taken.
+def after(reach: Any, exits: Any, vertex: int, missed: Any, is_winners: bool, near: Any) -> Any:
+    """Return the position after a vertex was taken, as reach, exits and what may be taken, and in
+    how many moves the game is over if nothing may be taken.
 
     `missed` is the D of the winner's last turn, or all vertices; `is_winners` says whose turn it is
     now.
@@ -433,8 +367,7 @@ def after(
             rest = drop_lowest(rest)
         allowed &= ~holders
         reached = spread(reached & ~holders, allowed, missed, near)
-    position, missed = sort(reached, exits & reached, allowed, missed, blocks)
-    return position, missed, end
+    return (reached, exits & reached, allowed), end
 
 
 def ends_at_once(reach: Any, exits: Any, allowed: Any, near: Any) -> bool:
@@ -464,7 +397,6 @@ def with_fewest_replies(reach: Any, moves: Any, near: Any) -> int:
 def wins_within(
     moves: int,
     near: Any,
-    blocks: Any,
     bounds: Any,
     missed_of: Any,
     budget: Any,
@@ -524,8 +456,8 @@ def wins_within(
                 missed = missed_of[reach]
                 allowed &= missed
                 reach = spread(reach, allowed, missed, near)
-                position, missed = sort(reach, exits & reach, allowed, missed, blocks)
-                reach, exits, allowed = position
+                exits &= reach
+                position = (reach, exits, allowed)
                 put(reaches, depth, reach)
                 put(exits_of, depth, exits)
                 put(choices, depth, allowed)
@@ -551,9 +483,7 @@ def wins_within(
             replies = reach & missed  # of the winner, who mostly tries all in vain, in any order
             vertex = lowest(rest) if is_winners else with_fewest_replies(replies, rest, near)
             put(untried, depth, rest & ~only(vertex))
-            following, missed, end = after(
-                reach, exits, vertex, missed, not is_winners, near, blocks
-            )
+            following, end = after(reach, exits, vertex, missed, not is_winners, near)
             depth += 1
             ends[depth] = end
             put(missables, depth, missed)

@@ -39,6 +39,7 @@ changes nothing, so a plan that is followed only loses the pairs that are used o
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -61,7 +62,6 @@ from numduel.theory.base import (
 from numduel.theory.checking import SINK, SOURCE, pairing_graph
 from numduel.theory.compiling import ints
 from numduel.theory.distances import (
-    POSITION,
     Bounds,
     bound_distances,
     can_search,
@@ -296,32 +296,18 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
-    known = distances_of_openings(game.numbers) if state.last is None else ()
-    bounds = [Bounds(known[move - 1], known[move - 1]) for move in moves if known]
+    table = distances_of_openings(game.numbers) if state.last is None else ()
+    bounds = [Bounds(table[move - 1], table[move - 1]) for move in moves if table]
+    known = _distance_after(game, state)
     if not bounds:
-        bounds = bound_distances(
-            game,
-            state,
-            reach,
-            winning,
-            len(pairing.pairs),
-            budget,
-            known=_distance_after(game, state),
-        )
+        pairs = len(pairing.pairs)
+        bounds = bound_distances(game, state, reach, winning, pairs, budget, known=known)
     values = [
         _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
         if (far := pairing.soon_over.get(move)) is None
         else _value_between(wins, far, far)
         for move, wins, end in zip(moves, winning, bounds, strict=True)
     ]
-    unknown = None
-    if any(value.distance is None for value in values):
-        unknown = (
-            "How far away the end is takes more than"
-            f" {count(budget // POSITION, 'position')} to find."
-            if can_search(reach)
-            else f"Distances among {reach.bit_count():,} numbers are not searched for."
-        )
 
     def list_replies(move: int) -> Sequence[int]:
         return game.legal_moves(game.after(state, move))
@@ -330,14 +316,24 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
         return len(pair_up(reach ^ 1 << move).missable.intersection(list_replies(move)))
 
     is_small = len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget)
-    return weigh(
+    analysis = weigh(
         state.to_move,
         moves,
         values,
         count_winning_replies if is_small else None,
-        unknown,
-        lambda move: len(list_replies(move)),
+        count_replies=lambda move: len(list_replies(move)),
     )
+    if known:  # though perhaps not with which move
+        analysis = replace(analysis, distance=known, at_least=known, at_most=known)
+    if all(value.distance is not None for value in values):
+        return analysis
+    if not can_search(reach):
+        unknown = f"Distances among {reach.bit_count():,} numbers are not searched for."
+    elif analysis.distance is None:
+        unknown = f"How far away the end is takes more than {count(budget, 'position')} to find."
+    else:
+        unknown = "How far away the end is after some of the moves takes too long to find."
+    return replace(analysis, unknown=unknown)
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,10 @@ from typing import Any, NamedTuple, Protocol
 from numduel.errors import NumduelError, TooLarge
 from numduel.game import AnyGame, Game
 
-BUDGET = 250_000  # moves that a search may try: about half a second
+# Moves that a search may try: half a second. In Divisor Duel, positions: a fifth of a second if it
+# is compiled, else five.
+BUDGET = 250_000
+BRIEF = 25_000  # where many positions are asked for
 _FAILURES_KEPT = 1_000
 
 

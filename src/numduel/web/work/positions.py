@@ -28,6 +28,7 @@ from numduel.web.matches.snapshot import Position, position_of
 from numduel.web.shapes import encode, encode_form
 from numduel.web.work.background import BackgroundWork, asked
 
+_BUDGET = 50_000  # for a position: a second or two
 _QUICK = 300  # moves that are replayed in three milliseconds, which the event loop may take
 
 
@@ -79,7 +80,7 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
 
 
 def _truth(written: WrittenPosition, reader: Address) -> bytes:
-    return encode_form(truth_of(written.replayed(), reader))
+    return encode_form(truth_of(written.replayed(), reader, _BUDGET))
 
 
 async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
