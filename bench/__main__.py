@@ -21,7 +21,8 @@ BENCHMARKS = {
 
 
 def chapter(name: str, short: bool) -> str:
-    """One benchmark, run now: what is measured, the table, and what could not be measured."""
+    """Run a benchmark and return its section of the page: text, table and what could not be
+    measured."""
     benchmark = import_module(f"bench.{name}")
     about = (benchmark.__doc__ or "").split("\n\n", 1)[-1].strip()
     told = list(benchmark.rows(short))

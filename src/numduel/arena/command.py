@@ -40,11 +40,11 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 _POSITIVE = click.IntRange(min=1)
 _DOLLARS = click.FloatRange(min=0)
-_LEAST_COST = 1e-9  # dollars; less is an error of rounding
+_LEAST_COST = 1e-9  # dollars; less is a rounding error
 
 
 def asking_options(command: Command) -> Command:
-    """Add the options that say how models and programs are asked."""
+    """Add the options for asking models and programs."""
     for option in (
         click.option(
             "--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing."
@@ -125,7 +125,7 @@ def arena(
     names = [name for text in players for name in split_names(text)]
     if not names or out is None:
         raise click.UsageError("Name the --players, and a folder --out for the results.")
-    # A budget is kept by one process, so it asks the models itself.
+    # A budget belongs to one process, which makes all requests itself.
     keys_here = cluster is None or budget is not None
     taking_part = read_players(names, base_url, keys_here)
     plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired, start == "won")
@@ -143,8 +143,8 @@ def carry_out(
     retry_broken: bool,
     dry_run: bool,
 ) -> Results | None:
-    """Play what is missing of a run, and return its results; in a dry run say what it would take,
-    and return None."""
+    """Play the missing games of a run and return its results; in a dry run, print an estimate and
+    return None."""
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
@@ -188,7 +188,7 @@ def _play(
                 length=len(plan), label=label, width=0, file=sys.stderr, show_pos=True
             ) as bar,
         ):
-            bar.update(len(plan) - missing)  # what an earlier run has played
+            bar.update(len(plan) - missing)  # played before
             waiting: Waiting
             if players is None:
                 assert isinstance(workers, Cluster)
@@ -210,7 +210,7 @@ def _progress(results: Results) -> str:
 
 
 def _estimate(kept: Kept, retry_broken: bool) -> None:
-    """Say what the games that are missing would take."""
+    """Print an estimate for the missing games."""
     missing, plan = kept.missing(retry_broken), kept.plan
     done = "given" if plan.is_paired else "played"
     click.echo(
