@@ -37,7 +37,7 @@ from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing
 
 
 class HeapsState(NamedTuple):
-    """The heaps, largest first, and whose turn it is."""
+    """The heaps, largest first, and the player to move."""
 
     heaps: tuple[int, ...]
     to_move: Player
@@ -55,8 +55,8 @@ class Split(NamedTuple):
 
 
 class Splits(Sequence[Split]):
-    """Every split of every heap up to a size, by heap and then by larger part: a heap has
-    (heap − 1) // 2 of them, so heaps up to a size have (size − 1)² // 4."""
+    """All splits of all heaps up to a size, by heap and then by larger part: a heap has (heap − 1)
+    // 2 of them, so heaps up to a size have (size − 1)² // 4."""
 
     def __init__(self, largest: int) -> None:
         self.largest = largest
@@ -155,7 +155,7 @@ class GrundysGame(Game[HeapsState, Split]):
         return max(0, self.start_number - 2)  # by splitting off 1 each time
 
     def features(self, state: HeapsState) -> tuple[float, ...]:
-        """Return how many heaps there are of each size."""
+        """Return the number of heaps of each size."""
         sizes = Counter(state.heaps)
         return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
 
@@ -178,7 +178,7 @@ def heap_fault(heaps: tuple[int, ...], heap: int) -> str | None:
 
 @lru_cache(maxsize=512)
 def splits_of(heaps: tuple[int, ...]) -> tuple[Split, ...]:
-    """Return every split of one of these heaps, the smallest heap first; equal heaps are alike."""
+    """Return all splits of these heaps, the smallest heap first; equal heaps are alike."""
     return tuple(
         Split(heap, larger)
         for heap in reversed(splittable(heaps))
@@ -205,7 +205,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return [self.list_splits(heap) for heap in said]
 
     def list_splits(self, heap: int) -> Line:
-        """Return how one heap may be split."""
+        """Return the splits of one heap."""
 
         def show(larger: int) -> list[Span]:
             split = Split(heap, larger)
@@ -220,7 +220,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return line(Span(f"- {asked}: ", Role.PROMPT))
 
     def chosen_heap(self, state: HeapsState, said: tuple[Any, ...]) -> int | None:
-        """Return the heap to be split, once there is no doubt about it."""
+        """Return the heap to split, if it is clear."""
         heaps = said or splittable(state.heaps)
         return heaps[0] if len(heaps) == 1 else None
 
@@ -232,7 +232,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return Split(heap, read_split(heap, text, state)[0])
 
     def split(self, state: HeapsState, larger: int, smaller: int) -> Split:
-        """Return the split into these parts: of the heap that is as large as both together."""
+        """Return the split into these parts, of the heap that is as large as both together."""
         split = Split(larger + smaller, larger)
         rule = self.game.refusal(state, split)
         if rule is not None:

@@ -45,8 +45,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
 
 class ParityState(NamedTuple):
-    """The numbers that remain, the last one removed, the player to move, and each player's
-    jokers."""
+    """The remaining numbers, the last one removed, the player to move, and each player's jokers."""
 
     remaining: int
     last: int | None
@@ -101,7 +100,7 @@ class ParityDuel(PoolGame[ParityState]):
         return self.due(state)
 
     def due(self, state: ParityState) -> int:
-        """Return what remains of the parity that is due after the last number."""
+        """Return the remaining numbers of the parity that is due after the last one."""
         if is_odd(state.last or 0):
             return state.remaining & even_numbers(self.numbers)
         return state.remaining & odd_numbers(self.numbers)
@@ -133,12 +132,12 @@ class ParityDuel(PoolGame[ParityState]):
         return odd, even, due, *self.jokers_left(state)
 
     def features(self, state: ParityState) -> tuple[float, ...]:
-        """Return what is free and what was removed last, then how many jokers are mine and
-        theirs."""
+        """Return the free numbers and the last one removed, then the jokers of the player to move
+        and of the opponent."""
         return (*super().features(state), *map(float, self.jokers_left(state)))
 
     def jokers_left(self, state: ParityState) -> tuple[int, int]:
-        """Return the jokers of the player to move, then those of the opponent."""
+        """Return the jokers of the player to move, then the opponent's."""
         one, two = state.jokers
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
@@ -148,7 +147,7 @@ class ParityDuel(PoolGame[ParityState]):
 
 
 class RemovingWords(Words[ParityState, int]):
-    """What Parity Duel and Even/Odd Match say alike."""
+    """The words that Parity Duel and Even/Odd Match share."""
 
     game: ParityDuel
 
@@ -223,7 +222,7 @@ class ParityWords(RemovingWords):
 def joker_choices(
     game: Any, state: ParityState, separator: str, brackets: str = "{}"
 ) -> list[Line]:
-    """Return what a joker could remove and how many are left, in a game that has jokers."""
+    """Return the numbers that a joker could remove and the jokers left, in a game with jokers."""
     if not game.jokers:
         return []
     left = state.jokers[state.to_move - 1]

@@ -1,6 +1,6 @@
-"""How good a game is: exact figures where possible, labelled samples elsewhere.
+"""Quality of a game: exact figures where possible, labelled samples elsewhere.
 
-Where its positions are few enough, all of them are listed, those of equal canonical key as one.
+If its positions are few enough, all are listed; those of equal canonical key count as one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,22 +23,22 @@ from numduel.theory.search import Positions, explore, random_playout
 from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
-GAMES = 60  # between players of each level
-MOST_MOVES = 500_000  # that listing all positions may try
-_RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter
+GAMES = 60  # games between players of each level
+MOST_MOVES = 500_000  # budget for listing all positions
+_RANDOM_GAMES = 50  # games to estimate the length, and whether choices can matter
 
 
-# Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
+# Called with the name of a part of the work, and the share of it that is done.
 ReportProgress = Callable[[str, float], None]
 
 
 def quietly(_part: str, _done: float) -> None:
-    """Report nothing: for callers who do not need to know the progress."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
 class Figures(Part):
-    """Figures of a game, from all of its positions or from a sample of random games."""
+    """Figures of a game, from all its positions or from random games."""
 
     is_exact: bool
     """whether all positions were looked at"""
@@ -65,7 +65,7 @@ class Figures(Part):
 
 @dataclass(frozen=True)
 class Row(Part):
-    """A figure to read: label and figure make a sentence."""
+    """A figure with its label; together they make a sentence."""
 
     label: str
     figure: str
@@ -73,7 +73,7 @@ class Row(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Audit(Form):
-    """What an audit of a game finds."""
+    """The result of an audit of a game."""
 
     game: str
     options: OptionValues
@@ -108,8 +108,8 @@ def audit_game(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Audit:
-    """Audit a game. Its positions are listed if that takes no more than `budget` moves, else
-    `sampled` random games are played."""
+    """Audit a game. If listing its positions takes more than `budget` moves, `sampled` random games
+    are played instead."""
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
@@ -118,7 +118,7 @@ def audit_game(
     except TooLarge:
         figures = sample(game, sampled, Random(f"{seed}/sample"), progress, workers)
     if figures.is_exact and not figures.mattering:
-        games = min(games, 2)  # the others would end in the same way
+        games = min(games, 2)  # the others would end alike
     balances = {
         level: balance(
             game, level, seed, games, partial(progress, f"games between {level} players"), workers
@@ -150,7 +150,7 @@ def measure(game: AnyGame, positions: Positions) -> Figures:
     """Return the exact figures of a game from the list of its positions."""
     size = len(positions.states)
     wins, shortest, longest, length = [False] * size, [0] * size, [0] * size, [0.0] * size
-    chances = [0.0] * size  # how likely the player to move wins, if both move at random
+    chances = [0.0] * size  # winning chances of the player to move in random play
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
     for place in positions.ends_first():
@@ -188,7 +188,7 @@ def measure(game: AnyGame, positions: Positions) -> Figures:
 
 
 def _met_mattering(positions: Positions, wins: list[bool]) -> float:
-    """Return the share of choices that matter, each counted as often as random play meets it."""
+    """Return the share of choices that matter, weighted by how often random play meets them."""
     often = [1.0, *[0.0] * (len(wins) - 1)]
     choices = mattering = 0.0
     for place in reversed(positions.ends_first()):
@@ -216,14 +216,13 @@ def states_along(game: AnyGame, moves: Sequence[Any]) -> list[Any]:
 
 @lru_cache(maxsize=256)
 def usual_length(game: AnyGame) -> float:
-    """Return the median number of moves of some random games, which are the same each time."""
+    """Return the median length of some random games, always the same ones."""
     return median(map(len, _draw(game)))
 
 
 @lru_cache(maxsize=256)
 def can_matter(game: AnyGame) -> bool:
-    """Return whether a choice matters anywhere in some random games, which are the same each
-    time."""
+    """Return whether a choice matters anywhere in some random games, always the same ones."""
     return any(
         analyse(game, state).matters for moves in _draw(game) for state in states_along(game, moves)
     )
@@ -235,7 +234,7 @@ def _draw(game: AnyGame) -> Iterator[list[Any]]:
 
 
 class _Sampled(NamedTuple):
-    """What a random game shows."""
+    """Figures of a random game."""
 
     branches: int
     decisions: int
@@ -252,8 +251,7 @@ def sample(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Figures:
-    """Return the figures of a game from random games, where there are too many positions to
-    list."""
+    """Return the figures of a game with too many positions to list, from random games."""
     drawn = (random_moves(game, random) for _ in range(games))
     seen: list[_Sampled] = []
     for some in in_order(workers, partial(_look_at_games, game), in_bundles(workers, drawn, games)):
@@ -298,8 +296,7 @@ def _look_at_game(game: AnyGame, played: Sequence[Any]) -> _Sampled:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins after each move, as far as a theorem or a short search knows. How far away
-    the end is takes most of the time to find out, and is not needed here."""
+    """Analyse a position by theorems or a short search, since distances are not needed."""
     analysis = analyse(game, state, 0)
     return analysis if analysis.winner else analyse(game, state, QUICK_BUDGET)
 
@@ -315,7 +312,7 @@ def balance(
     progress: Callable[[float], None] = lambda _done: None,
     workers: Workers = HERE,
 ) -> float:
-    """Return how often Player 1 wins between two computer players of the same level."""
+    """Return the share of games between two computer players of a level that Player 1 wins."""
     seeds = range(seed * games, (seed + 1) * games)
     done = won = 0
     bundles = in_bundles(workers, seeds, games)
@@ -327,8 +324,8 @@ def balance(
 
 
 def _play_between(game: AnyGame, level: str, seeds: Sequence[int]) -> list[bool]:
-    """Play games between two players of a level, and return for each whether Player 1 wins. This
-    may run in another process."""
+    """Play games between two players of a level; return for each whether Player 1 wins. May run in
+    another process."""
     won = []
     for seed in seeds:
         match = Match(game, seed=seed)
@@ -348,14 +345,14 @@ HEADINGS = {
 
 
 def key_figures(told: Audit) -> list[str]:
-    """Return the figures of a game under these headings, in their order."""
+    """Return the figures of a game under HEADINGS, in their order."""
     figures = told.figures
     shares = figures.met_mattering, told.balance["hard"]
     return [*(f"{100 * share:.0f}" for share in shares), f"{figures.average_length:.0f}"]
 
 
 def judgement(told: Audit) -> str:
-    """Say what kind of game it is."""
+    """Return what kind of game it is, as a sentence."""
     if told.winner is None:
         return "who wins is not known at this size."
     if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
@@ -366,7 +363,7 @@ def judgement(told: Audit) -> str:
 
 
 def _openings(told: Audit) -> str:
-    """Say how many openings win, where that is known."""
+    """Return how many openings win, if known, to follow the winner."""
     openings = told.winning_openings
     if openings is None:
         return ""
@@ -376,7 +373,7 @@ def _openings(told: Audit) -> str:
 
 
 def _practice(told: Audit) -> str:
-    """Say how often that player wins between the strongest players that were tried."""
+    """Return how often the winner wins between the strongest players tried, as a sentence."""
     if not told.balance:
         return ""
     level, share = list(told.balance.items())[-1]

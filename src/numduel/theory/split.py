@@ -19,7 +19,7 @@ _WINS, _LOSES = Value(True, 1), Value(False, 2)
 
 
 class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
-    """Who wins from any N, without search."""
+    """The winner and the distance from any N, without search."""
 
     def judge(self, state: SplitState, budget: int) -> Analysis:
         moves = self.game.legal_moves(state)
@@ -40,7 +40,7 @@ class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
         return Argument(tuple(sentences), reply=1)
 
     def habit(self, state: SplitState) -> int:
-        """Hand over 1."""
+        """Return the move that hands over 1."""
         return 1
 
     def lack_of_puzzles(self) -> str:

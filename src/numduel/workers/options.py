@@ -1,4 +1,4 @@
-"""Command-line options of every command that can use several workers."""
+"""Command-line options for commands that can use several workers."""
 
 import click
 
@@ -13,5 +13,5 @@ CLUSTER = click.Option(
 
 
 def tell_error(text: str) -> None:
-    """Print a sentence below whatever is in the row of a progress bar."""
+    """Print a sentence below a progress bar."""
     click.echo(printable(f"\n{text}", keep="\n"), err=True)
