@@ -173,7 +173,7 @@ def chosen_numbers(path: Path) -> set[int]:
     except FileNotFoundError:
         return set()
     except (ValueError, TypeError):
-        raise NumduelError(f"{path / CHOSEN} is no list of environments.") from None
+        raise NumduelError(f"{path / CHOSEN} is not a list of environments.") from None
 
 
 def examine_all(path: Path, limits: Limits, numbers: Iterable[int] = ()) -> Iterator[Finding]:

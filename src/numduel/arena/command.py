@@ -56,7 +56,7 @@ def asking_options(command: Command) -> Command:
             help="Stop before models cost more than this.",
         ),
         click.option(
-            "--retry-broken", is_flag=True, help="Play the games that an endpoint failed again."
+            "--retry-broken", is_flag=True, help="Play games again that an endpoint failed."
         ),
         click.option(
             "--base-url",
@@ -74,17 +74,17 @@ def asking_options(command: Command) -> Command:
     " GAME/numbers=40.",
     params=[WORKERS, CLUSTER],
 )
-@click.option("--games", default="all", show_default=True, help="Which games, with commas.")
-@click.option("--players", multiple=True, help="Who takes part, with commas.")
+@click.option("--games", default="all", show_default=True, help="Games, separated by commas.")
+@click.option("--players", multiple=True, help="Players, separated by commas.")
 @click.option("--rounds", type=_POSITIVE, default=10, show_default=True, help="Games per seating.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Makes a run repeatable.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the run.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The run's folder.")
 @click.option(
     "--read",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Verify a finished run and print its scores, without playing.",
 )
-@click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
+@click.option("--paired", is_flag=True, help="Ask all players about the same positions; no games.")
 @click.option(
     "--start",
     type=click.Choice(["won", "usual"]),
@@ -113,7 +113,7 @@ def arena(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Let players meet, every pair in both seats, and measure them against the exact truth.
+    """Run a tournament: every pair of players in both seats, scored by exact analysis.
 
     Enter the same command again to continue a run that was stopped.
     """

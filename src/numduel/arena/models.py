@@ -238,7 +238,7 @@ class Models:
         self._stack.enter_context(self._portal.wrap_async_context_manager(http))
         self._under_way: set[Future[Reply]] = set()
         self._is_closed = False
-        self._door = threading.Lock()  # no request starts while this closes
+        self._lock = threading.Lock()  # no request starts while this closes
 
     def seat(self, name: str, asking: Asking) -> Model:
         """Return a model that is ready to play."""
@@ -246,7 +246,7 @@ class Models:
 
     def _ask(self, endpoint: "Endpoint", messages: Messages) -> Reply:
         """Send a conversation and wait for the reply, which may be a failure."""
-        with self._door:
+        with self._lock:
             if self._is_closed:
                 raise Stopped("The run was stopped.")
             future = self._portal.start_task_soon(endpoint.ask, messages)
@@ -256,12 +256,12 @@ class Models:
         except CancelledError:
             raise Stopped("The run was stopped.") from None
         finally:
-            with self._door:
+            with self._lock:
                 self._under_way.discard(future)
 
     def close(self) -> None:
         """Cancel all requests under way."""
-        with self._door:
+        with self._lock:
             if self._is_closed:
                 return
             self._is_closed = True

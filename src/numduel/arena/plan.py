@@ -83,7 +83,7 @@ def _is_answer(known: Analysis, state: Any, move: Any) -> bool:
 @dataclass(frozen=True)
 class Fixture:
     """One game to be played from the position after `moves`, with its players, Player 1 first. In a
-    paired run one player is asked for a move there, perhaps in a way of its own."""
+    paired run one player is asked for a move there, perhaps with its own form of prompt."""
 
     game: AnyGame
     players: tuple[str, ...]

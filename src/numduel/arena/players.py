@@ -209,7 +209,7 @@ def read_players(
             raise NumduelError(f'"{printable(text)}" is not UTF-8.')
         for name, settings in _read_variants(text, base_url, keys_here):
             if name in players:
-                raise NumduelError(f"{name} is there twice.")
+                raise NumduelError(f"{name} is named twice.")
             players[name] = settings
     return players
 
@@ -274,7 +274,7 @@ def _read_program(player: str, given: Mapping[str, str], keys_here: bool) -> dic
     _refuse_keys("A program's command", command, [USUAL_KEY, *given_variables(settings)])
     for variable in given_variables(settings):
         if keys_here and variable not in os.environ:
-            raise NumduelError(f"env names {variable}, and there is no such variable.")
+            raise NumduelError(f"env names {variable}, which is not set.")
     return {"kind": "program", "command": command, **settings}
 
 
@@ -289,7 +289,7 @@ def _read_model(
     _check_address(settings["base_url"])
     if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
         variable = settings["key_variable"]
-        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
+        raise NumduelError(f"key_variable names {variable}, which has no key.")
     for name, most in _NUMBERS.items():
         _check_number(name, settings[name], most)
     if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
@@ -379,7 +379,7 @@ def _read_body(text: str) -> str:
     if not isinstance(body, dict):
         raise NumduelError("body must be a JSON object, or @FILE with one in it.")
     for name in _SET_OTHERWISE & body.keys():
-        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
+        raise NumduelError(f"body cannot have {name}, which has its own setting.")
     return json.dumps(body)
 
 

@@ -539,7 +539,7 @@ def _check_model(match: Match, asking: Asking, turn: Turn) -> Turn:
     if len(turn.attempts) > len(again.attempts):
         raise NumduelError("an attempt comes after the last one.")
     if turn.move != again.move:
-        raise NumduelError(f"the reply says {again.move}, and not {turn.move}.")
+        raise NumduelError(f"the reply says {again.move}, not {turn.move}.")
     _check_prompts(match, asking, turn.attempts)
     attempts = (
         replace(told, is_in_form=true.is_in_form)
@@ -555,7 +555,7 @@ def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) ->
         raise NumduelError("its first prompt does not ask for this move.")
     for attempt, prompt in zip(attempts, others, strict=False):
         if attempt.failure is None or not is_feedback(prompt, attempt.failure):
-            raise NumduelError(f"a prompt does not tell that the reply was {attempt.failure}.")
+            raise NumduelError(f"a prompt does not say that the reply was {attempt.failure}.")
 
 
 def _reply_of(attempt: Attempt) -> Reply:
@@ -579,7 +579,7 @@ def _check_program(match: Match, turn: Turn) -> None:
     move, failure = _read_program(match, attempt)
     _compare(attempt.failure, failure)
     if turn.move != move:
-        raise NumduelError(f"the reply says {move}, and not {turn.move}.")
+        raise NumduelError(f"the reply says {move}, not {turn.move}.")
 
 
 def _read_program(match: Match, attempt: Attempt) -> tuple[str | None, Failure | None]:

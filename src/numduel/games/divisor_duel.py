@@ -1,11 +1,11 @@
 """Divisor Duel: take a divisor or a multiple of the number just taken.
 
-Goal: be the last who can take a number. Both players share the numbers 1 to {numbers}.
+Goal: be the last to take a number. Both players share the numbers 1 to {numbers}.
 
 Turn: Player 1 begins by taking any number. From then on a player takes a divisor or a multiple of
 the number just taken. A number taken is gone for good.
 
-End: whoever has no such number left to take loses. Nobody passes, and there is no draw.
+End: a player who has no such number left loses. Nobody passes, and there is no draw.
 
 Example, with the numbers 1 to 20: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes
 18, Player 1 may take 1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.

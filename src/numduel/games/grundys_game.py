@@ -1,12 +1,11 @@
 """Grundy's Game: split one heap into two unequal heaps; both stay on the table.
 
-Goal: be the last who can split a heap. The first heap is {start}.
+Goal: be the last to split a heap. The first heap is {start}.
 
 Turn: choose any heap and split it into two unequal heaps, of at least 1 each; both stay on the
 table. You must move if you can.
 
-End: whoever finds no heap that can be split (only heaps of 1 and 2 are left) loses. There is no
-draw.
+End: a player who finds no heap to split (only heaps of 1 and 2 are left) loses. There is no draw.
 
 Example, from 7: Player 1 splits 7 into 4 and 3. Player 2 splits 4 into 3 and 1. Player 1 splits
 one 3 into 2 and 1, Player 2 the other. Only heaps of 1 and 2 are left, and Player 1 is to move:
@@ -14,7 +13,7 @@ Player 2 wins.
 
 Options: `start` is the size of the first heap; 15 to 25 make a quick game.
 
-Rulings, for this rule book is ours:
+Rulings (this rule book is our own):
 
 - V3. Number Split Duel with both parts kept: nothing is handed over. A split is typed as there.
   Which heap to split is asked first if heaps of several sizes can be split, but the two parts

@@ -5,8 +5,8 @@ Goal: hand over a number that cannot be split. The first N is {start}.
 Turn: split N into two unequal whole numbers, both at least 1, and choose which of the two becomes
 your opponent's N. You must move if you can.
 
-End: whoever gets a number that cannot be split (1, or 2, whose only split is equal) loses. There is
-no draw.
+End: a player who gets a number that cannot be split (1, or 2, whose only split is equal) loses.
+There is no draw.
 
 Example: from 16 Player 1 splits 10 and 6 and hands over 6. Player 2 splits 5 and 1 and hands
 over 5. Player 1 splits 4 and 1 and hands over 4. Player 2 splits 3 and 1 and hands over 1.
@@ -94,7 +94,7 @@ def read_split(number: int, text: str, state: object) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class NumberSplitDuel(Game[SplitState, int]):
-    """A move is the part that is handed over; it determines the split."""
+    """A move is the part that is handed over; the split follows from N."""
 
     slug = "number-split-duel"
     title = "Number Split Duel"

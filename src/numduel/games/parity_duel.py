@@ -1,12 +1,12 @@
-"""Parity Duel: take away odd and even numbers by turns, until somebody cannot.
+"""Parity Duel: remove odd and even numbers alternately.
 
-Goal: be the last who can remove a number. Both players share the numbers 1 to {numbers}.
+Goal: be the last to remove a number. Both players share the numbers 1 to {numbers}.
 
 Turn: Player 1 begins by removing any number. From then on a player removes a number of the other
 parity than the one just removed: after an even number an odd one, after an odd number an even one.
 A number removed is gone for good.
 
-End: whoever has no number of the right parity left to remove loses. There is no draw.
+End: a player who has no number of the right parity left loses. There is no draw.
 
 Example, with the numbers 1 to 4: Player 1 removes 2, Player 2 must answer with 1 or 3 and
 removes 3, Player 1 removes 4, Player 2 removes 1. Player 1 needs an even number, none is left:
@@ -85,10 +85,10 @@ class ParityDuel(PoolGame[ParityState]):
         0,
         "how often each player may take a number of the wrong parity (a variant)",
         minimum=0,
-        differs="Jokers of each player: {value}. With each of them a number of the wrong parity may"
-        " be removed, once. The first number costs no joker. Whoever can move only by a joker, and"
-        " has one, must play it. The next player is bound by the parity of what was removed, as"
-        " usual.",
+        differs="Jokers of each player: {value}. Each of them lets a player remove one number of"
+        " the wrong parity. The first number costs no joker. A player who can move only with a"
+        " joker, and has one, must play it. The next player is bound by the parity of what was"
+        " removed, as usual.",
     )
 
     def start(self) -> ParityState:

@@ -6,8 +6,8 @@ valid if its sum is even.
 Turn: take any number from the pool that both share, 1 to {numbers}, and put it at the end of your
 own sequence.
 
-End: whoever completes {length} numbers with all pairs valid wins at once. If that has not happened
-when the numbers are used up or both sequences are full, the player with more valid pairs wins; with
+End: a player who completes {length} numbers with all pairs valid wins at once. Otherwise, when the
+numbers are used up or both sequences are full, the player with more valid pairs wins; if they have
 equally many, the one who completed a sequence first. There is no draw.
 
 Example, with 9 numbers: Player 1 ends with 6, 2, 7, 4, 9 and has one valid pair (6 + 2 = 8);

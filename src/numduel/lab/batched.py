@@ -244,7 +244,7 @@ class Batch:
         """Return who wins each game, and the optimal actions. Needs `explore`; every position is
         analysed once, when it is first asked about."""
         if self._pool_table is not None:
-            raise BadOption("The truth is asked of a batch that was made with explore=True.")
+            raise BadOption("truth needs a batch that was made with explore=True.")
         self._expect_whole()
         rows, known = self._games.row, self._positions
         known.judge(rows)
@@ -333,7 +333,7 @@ class Batch:
         _start_threads()
         if self._is_torn:
             raise NumduelError(
-                "A roll of this batch was interrupted, and its games stand at different steps:"
+                "A roll of this batch was interrupted, and its games are at different steps:"
                 " reset it."
             )
 
@@ -392,8 +392,8 @@ def _start_threads() -> None:
             _started_in = os.getpid()
     elif _started_in != os.getpid() and threading_layer() == "omp":
         raise NumduelError(
-            "This process was forked from one that had made a batch, and has not got its threads:"
-            ' start it by the method "spawn" or "forkserver" of multiprocessing.'
+            "This process was forked from one with a batch, and lacks its threads: start it with"
+            ' the method "spawn" or "forkserver" of multiprocessing.'
         )
 
 

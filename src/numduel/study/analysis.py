@@ -381,7 +381,7 @@ class Consequence(Form):
     line: tuple[str, ...]
     """the move and best play after it, up to three replies of the winner"""
     text: str
-    """what beats the move, or how it wins, told to whoever would make it"""
+    """what beats the move, or how it wins, addressed to the player to move"""
     then: str
     """how it goes on, as a sentence of its own"""
 
@@ -466,7 +466,7 @@ class Foregone(Form):
     text: str
     """the same in a sentence"""
     seats: tuple[str, ...]
-    """the same told to Player 1, and to Player 2"""
+    """the same, addressed to Player 1 and to Player 2"""
     offer: str
     """what to do instead, as a question"""
     better: tuple[str, ...]

@@ -386,7 +386,7 @@ def _rows(told: Audit) -> Iterator[Row]:
     figures = told.figures
     best = f"{told.winner} wins{within(told.distance)}" if told.winner else "who wins is not known"
     yield Row("with best play", best)
-    how = "random games, for there are too many positions to list"
+    how = "random games: there are too many positions to list"
     if figures.is_exact:
         how = f"all {figures.positions:,} kinds of position"
     yield Row("the figures come from", how)

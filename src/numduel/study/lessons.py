@@ -118,7 +118,7 @@ def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
     except KeyError as missing:
         raise NumduelError(f"{path.name} lacks {missing}.") from None
     except (ValueError, TypeError, AttributeError) as fault:
-        raise NumduelError(f"{path.name} is not as it should be: {fault}.") from None
+        raise NumduelError(f"{path.name} is invalid: {fault}.") from None
 
 
 def _read_lesson(game_class: type[AnyGame], told: Mapping[str, Any]) -> Lesson:
@@ -168,7 +168,7 @@ def faults_of(lesson: Lesson) -> list[str]:
             faults.append(f"{where} asks nothing: every move wins.")
     if len(lesson.puzzles()) < PUZZLES:
         faults.append(
-            f"There are not {PUZZLES} puzzles on {lesson.theme} for the end of {lesson.key}."
+            f"There are fewer than {PUZZLES} puzzles on {lesson.theme} for the end of {lesson.key}."
         )
     return faults
 

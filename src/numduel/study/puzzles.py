@@ -377,7 +377,7 @@ class Puzzles(Iterator[Puzzle]):
         """Return how many puzzles there are, after all positions were examined."""
         told = f"There {'is' if self.found == 1 else 'are'} {self._counted()}"
         if self._unknown:
-            return f"{told}, and {self._unknown:,} positions that nobody can judge."
+            return f"{told}, and {self._unknown:,} positions whose winner is unknown."
         if not self._mattering:
             return f"{told}: the game is decided before the first move, and no choice matters."
         if self._left_out and self.wanted.difficulty is None:

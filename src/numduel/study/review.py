@@ -41,7 +41,7 @@ class ReviewedMove(Part):
     text: str
     """who is winning after it"""
     refutation: Refutation | None
-    """what beats a mistake, told to whoever made it"""
+    """what beats a mistake, addressed to the player who made it"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -185,7 +185,7 @@ def read_questions(lines: Iterable[str]) -> list[Question]:
 def _read_question(number: int, line: str) -> Question:
     part, proof, form, position = (*line.split(), "", "", "", "")[:4]
     if part not in PARTS or form not in FORMS or not proof.isdecimal() or line.count(" ") != 3:
-        raise BadRecord(number, "it is no question: part, proof, form and position.")
+        raise BadRecord(number, "it is not a question: part, proof, form and position.")
     question = Question(part, int(proof), form, position)
     if not 1 <= question.proof <= MOST_PROOF:
         raise BadRecord(number, f"a proof has 1 to {MOST_PROOF} positions.")

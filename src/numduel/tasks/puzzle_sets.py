@@ -119,7 +119,7 @@ def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
     """Return the position after these written moves as a puzzle; NumduelError if it is not one."""
     found = puzzle_at(take_game(game, options), moves)
     if found is None:
-        raise NumduelError("This is no puzzle: it needs a move known to win and one known to lose.")
+        raise NumduelError("This is not a puzzle: one move must be known to win and one to lose.")
     return found
 
 
@@ -183,7 +183,7 @@ def from_record(entry: Mapping[str, Any]) -> Puzzle:
     assert isinstance(moves, list)
     puzzle = puzzle_at(game, moves)
     if puzzle is None:
-        raise NumduelError("it is no puzzle: it needs a move known to win and one known to lose.")
+        raise NumduelError("it is not a puzzle: one move must be known to win and one to lose.")
     _compare(entry, puzzle)
     return puzzle
 

@@ -56,7 +56,7 @@ def write_beginning(names: NewGameNames, folder: Path) -> list[Path]:
         files[package] = "pyproject.toml.txt"
     for path in files:
         if path.exists():
-            raise NumduelError(f"{path} is there already: it is not written over.")
+            raise NumduelError(f"{path} exists already and was not overwritten.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, template in files.items():

@@ -1,8 +1,8 @@
 """Checks proofs without trusting their author: certificates and players' reasons.
 
-A *reason* is a proof in a small stated form, a JSON object with its `kind`. A *certificate* is a
-position, who is said to win it and the reason why, in one JSON object (docs/research.md).
-Nothing here asks the theories that make reasons; import-linter sees to that.
+A *reason* is a proof in a fixed form, a JSON object with its `kind`. A *certificate* is a position,
+its claimed winner and the reason, in one JSON object (docs/research.md). Nothing here imports the
+theories that make reasons; import-linter checks that.
 
 `pairing` (Divisor Duel): pairs of numbers with which the winner answers the loser's moves. Let G be
 the graph of the paired numbers, a *source*, joined to what the loser may take now, and a *sink*,
@@ -13,18 +13,18 @@ removal leaves more components of odd size than they are, the *barrier*, show th
 of these components would need a partner among them (W. T. Tutte, 1947).
 
 `nim-values` (Grundy's Game): the nim-values of the heaps on the table and of the parts of the
-winner's split, and `left`, the exclusive or over the heaps. The values are worked out here from
-their definition. The loser faces heaps whose nim-values cancel out (see `grundy.py`).
+winner's split, and `left`, the exclusive or over the heaps. They are recomputed
+here by definition. The loser faces heaps with nim-sum 0 (see `grundy.py`).
 
 `counts` (Parity Duel, Even/Odd Match): how many numbers are left of each kind, and how many moves
 the duel lasts with the winner's kind of move, or with each kind that the loser may take. No player
 gains by a joker while something is due, so both take what is due while there is any (the theorem of
-`parity.py`); here that course is played out. Whoever moves last wins.
+`parity.py`); here that course is simulated. The player who moves last wins.
 
-`strategy` (any game): an answer to whatever the loser plays. Each node stands for positions in
-which it is the loser's turn, and has for every move, or for every kind of move where moves of a
-kind come to the same, the winner's answer and the node that follows. Where a move of the loser ends
-the duel, the answer is null; where an answer ends it, the node is.
+`strategy` (any game): an answer to every move of the loser. Each node stands for positions with the
+loser to move, and has for every move, or for every class of equivalent moves, the winner's answer
+and the node that follows. Where a move of the loser ends the duel, the answer is null; where an
+answer ends it, the node is.
 """
 
 import json
@@ -89,7 +89,7 @@ def check(
     `winner_of` may name the winner of a position, for a strategy that stops before the end.
     """
     kind = _part(reason, "kind", str)
-    show(kind in _CHECKS, f"No reason is of the kind {kind[:40]!r}.")
+    show(kind in _CHECKS, f"There is no kind of reason {kind[:40]!r}.")
     if kind == "strategy":
         _check_strategy(claim, reason, winner_of)
     else:
@@ -126,13 +126,13 @@ def _part(whole: Any, name: str, kind: type[Part]) -> Part:
     """Return a part of an object, of the right type: True is not the number 1."""
     part = whole.get(name) if isinstance(whole, dict) else None
     if type(part) is not kind:
-        raise BadCertificate(f"{name} is missing, or is not what it should be.")
+        raise BadCertificate(f"{name} is missing or of the wrong type.")
     return part
 
 
 def _whole_numbers(part: Any, name: str) -> list[int]:
     show(type(part) is list, f"{name} is not a list.")
-    show(all(type(number) is int for number in part), f"{name} has more in it than whole numbers.")
+    show(all(type(number) is int for number in part), f"{name} must hold only whole numbers.")
     return list(part)
 
 

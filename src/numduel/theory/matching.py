@@ -24,10 +24,10 @@ pieces, and ours misses no more: it is maximum, and every maximum matching misse
 pieces only. (This is the decomposition of Gallai and Edmonds; A is the barrier with which Tutte
 and Berge certify a matching.)
 
-The kernels below count, compare and index whole numbers and nothing else. So they run as they
-stand, on lists, and numba compiles them for large graphs where it is installed (`numduel[fast]`):
-see `compiling.py`. The result is the same, pair by pair. Inside, vertices are numbered from 1, and
-0 is nobody; the neighbours of v are `neighbours[start[v] : start[v + 1]]`, ascending.
+The kernels below only count, compare and index whole numbers. So they run unchanged on lists, and
+numba compiles them for large graphs if it is installed (`numduel[fast]`): see `compiling.py`. The
+result is the same, pair by pair. Internally vertices are numbered from 1, and 0 is none; the
+neighbours of v are `neighbours[start[v] : start[v + 1]]`, ascending.
 """
 
 import sys

@@ -9,13 +9,13 @@ Theorem: with best play the duel lasts exactly this many moves more:
     2 × due   + min(other − due, 2 × mine, 2 × theirs + 1)       if due ≤ other
     2 × other + min(due − other, 2 × theirs + 1, 2 × mine + 2)   if due > other
 
-and the player to move wins exactly if that is odd, for then they make the last move. Every move
-keeps to it, with one exception: a joker played on the scarcer kind (of which fewer are left than
-of the kind that is due) can throw a win away, and never helps.
+and the player to move wins exactly if that is odd, because they then make the last move. Every move
+keeps this length, with one exception: a joker on the scarcer kind (of which fewer are left than of
+the kind that is due) can throw a win away, and never helps.
 
-What the formula says: first the scarcer kind is used up, by turns. What then remains is of one
-kind only. If it is due, one is taken as usual. From then on it is never due, for it was taken
-last: only jokers take it, by turns, and whoever first has none left, or finds nothing left, loses.
+In words: the players alternate until the scarcer kind is used up, and only the other kind remains.
+If it is due, one is taken as usual. From then on it is never due, because it was taken last: only
+jokers take it, alternately, and the first player without a joker, or without a number, loses.
 
 Proof, by induction on how many numbers are left. With nothing to take, the formula gives 0. Else
 write L(due, other, mine, theirs) for it. A number of the kind that is due leaves the opponent with

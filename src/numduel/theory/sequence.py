@@ -1,25 +1,24 @@
-"""Sequence Builder: only odd and even count, so a few thousand positions stand for all.
+"""Sequence Builder: only parities count, so a few thousand positions stand for all.
 
-Whether a pair is valid depends on the parity of its two numbers alone, and so does all that
-follows: all odd numbers in the pool are alike, and so are all even ones. What decides the future
-of a position is therefore
+Whether a pair is valid depends only on the parities of its two numbers, so all odd numbers in the
+pool are equivalent, and so are all even ones. The key of a position is
 
-- how many odd and how many even numbers are left, of either no more than will be taken;
+- the numbers of odd and of even numbers left, each at most the number of moves left;
 - for each player, how many numbers they have placed, the parity of the last, and whether all
-  their pairs so far are valid, for only then can they still win at once;
-- by how many valid pairs the one player leads, for the scoring compares just that, and a lead
-  that can no longer be caught up with is as good as any larger one;
+  their pairs so far are valid, since only then can they still win at once;
+- the lead of one player in valid pairs, which the scoring compares; a lead that cannot be caught
+  up is as good as any larger one;
 - who is Player 1, who wins ties: only Player 1, who is always first, can be first to complete a
   sequence.
 
-There is at most one odd and one even move to look at, and search settles it: a length of 5 has
-about 200 such positions, a length of 20 about 30,000.
+At most one odd and one even move have to be searched: a length of 5 has about 200 such positions,
+a length of 20 about 30,000.
 
-Who wins, wins at once or by a *margin* of valid pairs, 0 in a tie. Best play wins at once if it
-can, and else by as large a margin as it can; the loser keeps it as small as possible. That agrees
-with hurrying and delaying: only Player 1 can end a duel early, and only by winning at once. The
-pairs to come do not depend on those there are, so the margin is today's lead and what both can
-still add to it, which needs no more positions than the verdict.
+The winner wins at once or by a *margin* of valid pairs, 0 in a tie. With best play the winner wins
+at once if possible, and otherwise by the largest possible margin. That agrees with hurrying and
+delaying: only Player 1 can end a duel early, and only by winning at once. Future pairs do not
+depend on existing ones, so the margin is the current lead plus what both can still add, and needs
+no more positions than the winner.
 """
 
 from collections.abc import Hashable, Sequence

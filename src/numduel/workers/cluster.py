@@ -76,7 +76,7 @@ class _ClusterExecutor(Executor):
         self._client = client
         self._address = address
         self._sent: dict[Future[Any], Any] = {}
-        self._door = threading.Lock()
+        self._lock = threading.Lock()
 
     def submit(self, function: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         import cloudpickle
@@ -88,13 +88,13 @@ class _ClusterExecutor(Executor):
             sent = self._client.submit(perform, numduel_here(), asked, key=key, pure=False)
         except Exception:  # Dask has no special error for a client that was closed
             raise self._gone() from None
-        with self._door:
+        with self._lock:
             self._sent[future] = sent
         sent.add_done_callback(partial(self._finish, future))
         return future
 
     def forget(self, futures: list[Future[Any]]) -> None:
-        with self._door:
+        with self._lock:
             sent = [self._sent.pop(future) for future in futures if future in self._sent]
         for future in futures:
             future.cancel()
@@ -103,7 +103,7 @@ class _ClusterExecutor(Executor):
 
     def _finish(self, future: Future[Any], sent: Any) -> None:
         """Pass on the result of a task, unless it was forgotten."""
-        with self._door:
+        with self._lock:
             is_wanted = self._sent.pop(future, None) is not None
         if not is_wanted or not future.set_running_or_notify_cancel():
             return

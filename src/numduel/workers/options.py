@@ -5,10 +5,10 @@ import click
 from numduel.words import printable
 
 WORKERS = click.Option(
-    ["--workers"], type=click.IntRange(min=1), metavar="N", help="Processes of this machine to use."
+    ["--workers"], type=click.IntRange(min=1), metavar="N", help="Number of local processes."
 )
 CLUSTER = click.Option(
-    ["--cluster"], metavar="ADDRESS", help="The Dask scheduler whose workers to use instead."
+    ["--cluster"], metavar="ADDRESS", help="Use the workers of this Dask scheduler instead."
 )
 
 
