@@ -1,4 +1,4 @@
-"""Runs the benchmarks, each side by side with its peer; all of them write docs/benchmarks.md.
+"""Runs the benchmarks, each side by side with its peer; a full run writes docs/benchmarks.md.
 
 python -m bench [--short] [NAME ...]     a short run, or a run of some, only prints
 """

@@ -167,7 +167,7 @@ class Story:
 
 
 class Reader:
-    """Reads a history line by line."""
+    """A reader of histories, line by line."""
 
     def __init__(self) -> None:
         self.stories: dict[str, Story] = {}

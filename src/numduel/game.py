@@ -30,7 +30,7 @@ _MOST_DIGITS = 12
 
 
 class Player(IntEnum):
-    """Player 1 moves first; the other is Player 2."""
+    """A player; `Player.ONE` moves first."""
 
     ONE = 1
     TWO = 2
@@ -49,7 +49,7 @@ Player.ONE.opponent, Player.TWO.opponent = Player.TWO, Player.ONE
 
 
 class Outcome(NamedTuple):
-    """How a duel ended. The reason completes the sentence "Player 2 wins …"."""
+    """The result of a duel. The reason completes the sentence "Player 2 wins …"."""
 
     winner: Player
     reason: str

@@ -157,7 +157,7 @@ class Match:
 
     @property
     def turns(self) -> Iterator[tuple[Any, Any]]:
-        """Each move so far, after the position in which it was played."""
+        """Pairs of a position and the move played in it."""
         return zip(self._states, self._moves, strict=False)
 
     @property

@@ -24,7 +24,8 @@ _COMPARED = 12  # moves compared in a lost position of unknown length
 
 
 class Chooser(Protocol):
-    """A computer player: returns a legal move, with no randomness but the given one."""
+    """A computer player: a function that returns a legal move, with no randomness but the given
+    one."""
 
     def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
 
@@ -86,7 +87,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class GradedPlayer:
-    """Considers a number of `moves`, and samples a number of `games` after each.
+    """A player that considers `moves` moves, and samples `games` random games after each.
 
     An `alert` player sees every win in one move, its own and the opponent's. It considers more
     moves while each of them would let the opponent win at once. Others never win with the first

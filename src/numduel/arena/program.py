@@ -253,7 +253,7 @@ def needed_variables() -> dict[str, str]:
 
 
 class _LastWords(threading.Thread):
-    """Reads a program's standard error and keeps the end of it."""
+    """A reader of a program's standard error that keeps the end of it."""
 
     def __init__(self, pipe: IO[bytes], keys: Keys) -> None:
         super().__init__(daemon=True)

@@ -130,7 +130,7 @@ def play_some(fixtures: Sequence[Fixture]) -> list[PlayedGame]:
 
 
 class Waiting(Protocol):
-    """Runs games that wait for models or programs."""
+    """A runner of games that wait for models or programs."""
 
     def try_out(self, fixtures: Sequence[Fixture]) -> None:
         """Raise Unusable if a program of these games exits without an answer."""
@@ -149,7 +149,7 @@ class Waiting(Protocol):
 
 
 class WaitingHere:
-    """Runs them in threads of this process; the endpoints limit their concurrent requests
+    """A runner in threads of this process; the endpoints limit their concurrent requests
     themselves."""
 
     def __init__(self, players: Players, threads: int) -> None:
@@ -181,7 +181,7 @@ class WaitingHere:
 
 
 class WaitingElsewhere:
-    """Runs them on the workers of a cluster. A game holds a place at each of its models until it
+    """A runner on the workers of a cluster. A game holds a place at each of its models until it
     ends, so no endpoint exceeds its concurrency, and a program has a thread to itself."""
 
     def __init__(self, players: Mapping[str, Settings], cluster: Cluster) -> None:

@@ -8,7 +8,7 @@ Any other game has a row for each position, added when it is first reached (`Pos
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -20,6 +20,7 @@ from numduel.game import AnyGame, Outcome, Player
 from numduel.lab.batched_kernels import UNKNOWN, BitWords, RuleTable
 from numduel.lab.environment import mask
 from numduel.pool import PoolGame, numbers_in
+from numduel.study.audit import state_after
 from numduel.theory import require_winner
 from numduel.theory.search import explore
 
@@ -261,7 +262,7 @@ def opening_of(
     """Return the row and the pool after these legal moves."""
     pool = table.pool.copy()
     if positions is not None:
-        [row] = positions.rows_of([reduce(game.after, moves, game.start())])
+        [row] = positions.rows_of([state_after(game, moves)])
         return row, pool
     row = 0
     for action in map(game.all_moves().index, moves):

@@ -27,7 +27,8 @@ from numduel.lab.environment import (
 )
 from numduel.match import Match
 from numduel.players import Chooser, find_player
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 Observation = NDArray[np.float32]
 

@@ -15,7 +15,8 @@ from numduel.catalogue import build_game, list_games
 from numduel.errors import BadOption, TooLarge, missing_extra
 from numduel.game import AnyGame, Player, options_of
 from numduel.lab.environment import optimal_moves, playable_game, position_text
-from numduel.tasks.starts import Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Starts, check_reward
 from numduel.theory.search import explore
 
 try:

@@ -23,7 +23,8 @@ from numduel.lab.environment import (
     playable_game,
     position_text,
 )
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 _RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}

@@ -20,7 +20,8 @@ from numduel.lab.batched import Batch
 from numduel.lab.environment import action_space, draw, observation_space, playable_game
 from numduel.lab.gymnasium import check_seat, find_opponent, mover_of, read_answer
 from numduel.players import Chooser
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 Observations = NDArray[np.float32]
 Actions = NDArray[np.int64]

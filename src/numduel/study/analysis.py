@@ -369,7 +369,7 @@ class Refutation(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Consequence(Form):
-    """What a move leads to."""
+    """The result of a move."""
 
     move: str
     name: str
@@ -460,7 +460,7 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
 
 @dataclass(frozen=True, kw_only=True)
 class Foregone(Form):
-    """Who wins a game with these settings, whatever anybody plays."""
+    """The winner of a game that is decided before the first move."""
 
     winner: Player
     text: str

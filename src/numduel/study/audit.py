@@ -3,9 +3,9 @@
 If its positions are few enough, all are listed; those of equal canonical key count as one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import accumulate
 from random import Random
 from statistics import median
@@ -207,6 +207,11 @@ def _met_mattering(positions: Positions, wins: list[bool]) -> float:
 def random_moves(game: AnyGame, random: Random) -> list[Any]:
     """Return the moves of a whole random game."""
     return [move for move, _ in random_playout(game, game.start(), random)]
+
+
+def state_after(game: AnyGame, moves: Iterable[Any]) -> Any:
+    """Return the state after these legal moves."""
+    return reduce(game.after, moves, game.start())
 
 
 def states_along(game: AnyGame, moves: Sequence[Any]) -> list[Any]:

@@ -24,7 +24,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import chain, compress, cycle, islice
 from math import log
 from random import Random
@@ -44,7 +44,7 @@ from numduel.study.analysis import (
     values_of,
     within,
 )
-from numduel.study.audit import random_moves
+from numduel.study.audit import random_moves, state_after
 from numduel.study.form import FORM, Form
 from numduel.theory import Analysis, analyse, proof_size, theory_of
 from numduel.theory.search import explore
@@ -253,7 +253,7 @@ def _look_at_all(wanted: _Wanted, positions: Sequence[Sequence[Any]]) -> list[_L
 
 def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     game = wanted.game
-    state = _state_after(game, moves)
+    state = state_after(game, moves)
     analysis = _judge(game, state)
     answers = analysis.moves_won_by(state.to_move)
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
@@ -271,10 +271,6 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     if is_deep and luck >= theory_of(game).share_kept(state, answers):
         return seen._replace(is_left_out=True)
     return seen._replace(puzzle=_describe(game, moves, state, analysis, wanted.difficulty))
-
-
-def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
-    return reduce(game.after, moves, game.start())
 
 
 class Puzzles(Iterator[Puzzle]):
@@ -408,7 +404,7 @@ class Puzzles(Iterator[Puzzle]):
         def bundles() -> Iterator[list[Sequence[Any]]]:
             while some := list(islice(positions, self._together)):
                 self._look_on()
-                keys = [self.game.canonical(_state_after(self.game, moves)) for moves in some]
+                keys = [self.game.canonical(state_after(self.game, moves)) for moves in some]
                 is_new = [key not in self._seen for key in keys]
                 waiting.append([*zip(keys, is_new, strict=True)])
                 yield [*compress(some, is_new)]

@@ -87,7 +87,7 @@ class PersonalGame(NamedTuple):
 
 
 def statistics_of(matches: Iterable[Match]) -> Statistics:
-    """Return the statistics of finished matches, which may be read from disk one by one."""
+    """Return the statistics of finished matches, consumed one by one."""
     games = [sides for match in matches if (sides := _personal_games(match))]
     sides = [side for game in games for side in game]
     opponents = _grouped(

@@ -90,8 +90,8 @@ def level_of_proof(proof: int) -> str:
 
 
 class Balance:
-    """Keeps habits at chance in the chosen positions: the game's own habit, the smallest and the
-    largest legal move, and the one that is longest to write."""
+    """A tally that keeps habits at chance in the chosen positions: the game's own habit, the
+    smallest and the largest legal move, and the one that is longest to write."""
 
     def __init__(self) -> None:
         self.surplus = [0.0] * 4

@@ -23,7 +23,7 @@ _MOVE = re.compile(r"[A-Za-z0-9:.-]+")
 
 
 class Failure(StrEnum):
-    """Why a question got no move. Every failure counts."""
+    """The kinds of failure to give a move; all of them count."""
 
     EMPTY = "empty"
     """Nothing was said."""

@@ -251,7 +251,7 @@ class GuessedShare(Share):
 
     @property
     def different(self) -> int:
-        """The number of different answers."""
+        """The number of different answers, or of cases without answers."""
         return len(self.answers) or self.whole
 
     @property

@@ -1,7 +1,7 @@
 """Starting positions and rewards for learners."""
 
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, Literal, get_args
@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.study import Puzzles
-from numduel.study.audit import random_moves
+from numduel.study.audit import random_moves, state_after
 
 Begin = Literal["usual", "random", "rated"]
 Reward = Literal["outcome", "regret"]
@@ -72,11 +72,6 @@ def _rated(game: AnyGame, low: int, high: int) -> list[tuple[Any, ...]]:
     """Return the moves to puzzles with these ratings, always the same ones."""
     wanted = (puzzle for puzzle in Puzzles(game, _LOOKED_AT) if low <= puzzle.rating <= high)
     return [tuple(map(game.read_move, puzzle.moves)) for puzzle in islice(wanted, _PUZZLES)]
-
-
-def state_after(game: AnyGame, moves: tuple[Any, ...]) -> Any:
-    """Return the state after these legal moves."""
-    return reduce(game.after, moves, game.start())
 
 
 def check(value: Any, name: str, allowed: tuple[str, ...]) -> Any:

@@ -615,7 +615,7 @@ def _merge_by_canonical_key(walk: Walk) -> tuple[Positions, list[list[Any]]]:
 def _unlike(
     walk: Walk, sentence: str, name: Callable[[Any], Hashable], fact: Callable[[Any], object]
 ) -> FaultAndMoves | None:
-    """Find a position with the same name as an earlier one but another value."""
+    """Find two positions with equal names but different facts."""
     known: dict[Hashable, Any] = {}
     for state, moves in walk.positions.items():
         earlier = known.setdefault(name(state), state)

@@ -66,7 +66,7 @@ class Analysis:
 
     @property
     def best_moves(self) -> list[Any]:
-        """The moves that no other is better than."""
+        """The moves marked best."""
         return [choice.move for choice in self.choices if choice.best]
 
     @property

@@ -8,7 +8,7 @@ number of times).
 Theorem (P. M. Grundy, R. P. Sprague): the player to move loses exactly if the heaps together have
 nim-value 0.
 
-For suppose they do. A split changes the nim-value of its heap, which is not among those of its
+Proof. Suppose they do. A split changes the nim-value of its heap, which is not among those of its
 splits; so the whole is no longer 0. Suppose they do not, but have nim-value s, whose highest power
 of two stands in the nim-value g of some heap. Then g exclusive-or s is less than g, so by the
 choice of g some split of that heap has exactly that nim-value, and makes the whole 0. The player
@@ -52,7 +52,7 @@ from numduel.words import listed
 
 _LARGEST_COUNTED = 60  # larger heaps have far too many partitions to search
 _WORTH = re.compile(rf"{NUMBER}{EQUALS}{NUMBER}|left(?:[\s-]*over)?{EQUALS}{NUMBER}", re.IGNORECASE)
-_MOVES_A_POSITION = 10  # ratio at which a search is roughly within its budget
+_MOVES_A_POSITION = 10  # roughly, in a search just within its budget
 
 _values = bytearray(3)  # nim-values of heaps of 0, 1 and 2
 _lock = Lock()
