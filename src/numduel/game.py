@@ -292,8 +292,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         return str(move)
 
     def canonical(self, state: StateT) -> Hashable:
-        """Return the canonical key: all that decides the future. States with equal keys have the
-        same winner, as seen by the player to move, in the same number of moves."""
+        """Return the canonical key: all that decides the future. States with equal keys are won or
+        lost alike by the player to move, in the same number of moves."""
         return state
 
     def most_moves(self) -> int | None:

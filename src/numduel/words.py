@@ -113,7 +113,7 @@ def begin_sentence(text: str) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number of things: "1 move", "2 moves"."""
+    """Return a number with its noun: "1 move", "2 moves"."""
     return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

@@ -13,8 +13,8 @@ removal leaves more components of odd size than they are, the *barrier*, show th
 of these components would need a partner among them (W. T. Tutte, 1947).
 
 `nim-values` (Grundy's Game): the nim-values of the heaps on the table and of the parts of the
-winner's split, and `left`, the exclusive or over the heaps. They are recomputed
-here by definition. The loser faces heaps with nim-sum 0 (see `grundy.py`).
+winner's split, and `left`, the exclusive or over the heaps. They are recomputed here by definition.
+The loser faces heaps with nim-sum 0 (see `grundy.py`).
 
 `counts` (Parity Duel, Even/Odd Match): how many numbers are left of each kind, and how many moves
 the duel lasts with the winner's kind of move, or with each kind that the loser may take. No player

@@ -17,8 +17,8 @@ a length of 20 about 30,000.
 The winner wins at once or by a *margin* of valid pairs, 0 in a tie. With best play the winner wins
 at once if possible, and otherwise by the largest possible margin. That agrees with hurrying and
 delaying: only Player 1 can end a duel early, and only by winning at once. Future pairs do not
-depend on existing ones, so the margin is the current lead plus what both can still add, and needs
-no more positions than the winner.
+depend on existing ones, so the margin is the current lead plus what both can still add, and takes
+no more positions to find than the winner.
 """
 
 from collections.abc import Hashable, Sequence
@@ -194,7 +194,7 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
             margins = solver.margins(now, lead)
         except TooLarge as reason:
             return give_up(moves, str(reason))
-        # The reduced situation does not have the numbers of each kind.
+        # A situation caps the counts of both kinds, so count them here.
         odd = sum(move % 2 for move in moves)
         left = {EVEN: len(moves) - odd, ODD: odd}
         values = {kind: solver.value(now, margin) for kind, margin in margins.items()}

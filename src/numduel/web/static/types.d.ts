@@ -53,7 +53,7 @@ interface Audit {
   worth: number | null;
 }
 
-/** What a move leads to. */
+/** The result of a move. */
 interface Consequence {
   form: 1;
   move: string;
@@ -116,7 +116,7 @@ interface Figures {
   met_mattering: number;
 }
 
-/** Who wins a game with these settings, whatever anybody plays. */
+/** The winner of a game that is decided before the first move. */
 interface Foregone {
   form: 1;
   winner: Player;
@@ -334,7 +334,7 @@ interface PlayedRequest {
   played: Played[];
 }
 
-/** Player 1 moves first; the other is Player 2. */
+/** A player; `Player.ONE` moves first. */
 type Player = 1 | 2;
 
 /** A position. */
