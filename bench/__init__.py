@@ -1,1 +1,1 @@
-"""Measurements: `python -m bench` runs those that stand side by side with a peer."""
+"""Benchmarks: `python -m bench` runs those that have a peer to compare with."""

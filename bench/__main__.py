@@ -1,4 +1,4 @@
-"""Runs the benchmarks, each side by side with its peer; all of them write docs/benchmarks.md.
+"""Runs the benchmarks, each side by side with its peer; a full run writes docs/benchmarks.md.
 
 python -m bench [--short] [NAME ...]     a short run, or a run of some, only prints
 """
@@ -21,7 +21,8 @@ BENCHMARKS = {
 
 
 def chapter(name: str, short: bool) -> str:
-    """One benchmark, run now: what is measured, the table, and what could not be measured."""
+    """Run a benchmark and return its section of the page: text, table and what could not be
+    measured."""
     benchmark = import_module(f"bench.{name}")
     about = (benchmark.__doc__ or "").split("\n\n", 1)[-1].strip()
     told = list(benchmark.rows(short))

@@ -28,7 +28,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def rows(short: bool = False) -> Iterator[Speed | str]:
-    """The measurements one by one, or a sentence if they cannot be taken."""
+    """Yield the measurements, or a sentence if they cannot be taken."""
     if find_spec("pgx") is None:
         yield "Pgx is not installed (pip install pgx jax): nothing to compare with."
         return
@@ -76,7 +76,7 @@ def _play_pgx() -> Callable[[], int]:
         logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
         actions = jax.random.categorical(for_actions, logits, axis=1)
         state = step(state, actions, jax.random.split(for_resets, SIZE))
-        # What is not used is not computed: so use it.
+        # JAX drops results that nobody uses, so use this one.
         used = state.observation.sum() + state.legal_action_mask.sum() + state.rewards.sum()
         return (state, key), used
 

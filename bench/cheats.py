@@ -1,10 +1,10 @@
-"""What players without skill, cheats and our levels get under each headline of the arena.
+"""Scores of players without skill, of cheats and of our levels under each headline of the arena.
 
-python -m bench.cheats [--rounds 40] [--every 1] [--players A,B] [bench | paired | games]
+    python -m bench.cheats [--rounds 40] [--every 1] [--players A,B] [bench | paired | games]
 
 Prints the table of docs/arena.md. The cheats: `first`, `last` and `longest` of the list of legal
 moves, the `habits`, a guesser whose endpoint fails whenever it would be wrong (`outage`), and a
-`seer`, which works out its opponent's random numbers from the seed that a program is given.
+`seer`, which predicts its opponent's random numbers from the seed that a program is given.
 """
 
 import argparse
@@ -31,7 +31,7 @@ OURS = [*dict.fromkeys([*BASELINES, *PLAYERS])]
 
 @dataclass(frozen=True)
 class Cheat:
-    """A contestant that chooses by a rule."""
+    """A contestant that chooses by a fixed rule."""
 
     choose: Callable[[Match], str | None]
 
@@ -56,7 +56,8 @@ def with_outages(match: Match) -> str | None:
 
 
 def foresee(match: Match) -> str:
-    """Play the game on with each move, against easy as it would draw from the program's seed."""
+    """Return a move that wins a simulated game, in which `easy` draws as it will from the program's
+    seed."""
     mine, random = match.state.to_move, Random(match.id)
     for move in shuffled_moves(match):
         ahead = Match.at(match.game, [*match.written_moves, move], salted(match.seed))
@@ -88,7 +89,7 @@ def everybody(plan: Plan) -> dict[str, PlayerScores]:
 
 
 def of_games(rounds: int) -> dict[str, PlayerScores]:
-    """Each against easy alone."""
+    """Play each against `easy` alone."""
     scores = {}
     for name in (name for name in [*CHEATS, *OURS] if name != "easy"):
         plan = Plan(tuple(read_games("all")), kinds(name, "easy"), rounds, 7)

@@ -1,9 +1,9 @@
-"""How strong the computer players are: each level against the one below it, in both seats.
+"""Strength of the computer players: each level against the one below it, in both seats.
 
-python -m bench.levels [--rounds 100] [--seed 1]
+    python -m bench.levels [--rounds 100] [--seed 1]
 
-docs/arena.md has some of the rows. The levels were chosen on the first eight settings with other
-seeds; the other settings were not looked at, so that the table can tell whether the choice holds.
+docs/arena.md has some of the rows. The levels were tuned on the first eight settings with other
+seeds; the other settings are held out, so the table shows whether the tuning generalises.
 """
 
 import argparse
@@ -29,12 +29,12 @@ GAMES: list[tuple[str, dict[str, object]]] = [
     ("grundys-game", {"start": 24}),
     ("number-split-duel", {"start": 40}),
 ]
-# Neighbours, and last the whole way from the weakest to the strongest.
+# Neighbours, and finally the weakest against the strongest.
 PAIRS = [*itertools.pairwise(PLAYERS), ("random", "perfect")]
 
 
 def play_out(game: AnyGame, one: str, two: str, seed: int) -> Player:
-    """The winner of a match between two computer players."""
+    """Return the winner of a match between two computer players."""
     match = Match(game, (Seat(one), Seat(two)), seed)
     while match.outcome is None:
         match.play(choose_move(match, match.seat(match.state.to_move).kind))
@@ -42,7 +42,7 @@ def play_out(game: AnyGame, one: str, two: str, seed: int) -> Player:
 
 
 def share_won(game: AnyGame, stronger: str, weaker: str, seeds: range) -> float:
-    """The share of games that `stronger` wins, half of them in each seat."""
+    """Return the share of games that `stronger` wins, half of them in each seat."""
     won = sum(
         (play_out(game, stronger, weaker, seed) is Player.ONE)
         + (play_out(game, weaker, stronger, seed) is Player.TWO)
@@ -52,7 +52,7 @@ def share_won(game: AnyGame, stronger: str, weaker: str, seeds: range) -> float:
 
 
 def rows(rounds: int, seed: int) -> Iterator[tuple[str, list[float]]]:
-    """For each game, how often each level beats the one below it; the last row is for all games."""
+    """Yield how often each level beats the one below it, for each game and last for all games."""
     shares = []
     for slug, options in GAMES:
         game = load_game(slug, **options)

@@ -26,7 +26,7 @@ from numduel.theory.matching import Graph, divisor_graph, maximum_matching
 
 
 def rows(short: bool = False) -> Iterator[Time | str]:
-    """The measurements one by one, and a sentence for each that cannot be taken."""
+    """Yield the measurements, and a sentence for each that cannot be taken."""
     has_numba = find_spec("numba") is not None
     if not has_numba:
         yield "numba is not installed: compiled code is left out."
@@ -102,8 +102,8 @@ def _measure_openings(numbers: int, is_compiled: bool) -> dict[str, float]:
 
 
 def _peak_megabytes() -> float:
-    """The most memory this process has held. Linux hands `ru_maxrss` down from the process that
-    started this one, so there we read the process's own mark."""
+    """Return the peak memory of this process. On Linux a child inherits its parent's `ru_maxrss`,
+    so there /proc is read instead."""
     status = Path("/proc/self/status")
     if status.exists():
         marks = dict(line.split(":", 1) for line in status.read_text().splitlines())
@@ -112,7 +112,7 @@ def _peak_megabytes() -> float:
 
 
 def _loading() -> Iterator[Time]:
-    """What compiled code costs a process that uses it for the first time."""
+    """Yield the cost of compiled code for a process that uses it for the first time."""
     with tempfile.TemporaryDirectory() as empty:
         for task in ("the first ever: numba compiles", "the first of a process: numba loads"):
             seconds = _in_new_process(NUMBA_CACHE_DIR=empty)
@@ -142,7 +142,7 @@ def _mode(is_compiled: bool) -> str:
 
 
 def main() -> None:
-    """What this file does when it runs in its own process."""
+    """Run one measurement in a process of its own."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--openings", type=int)
     parser.add_argument("--compiled", action="store_true")

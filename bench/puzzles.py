@@ -1,10 +1,10 @@
-"""How difficult puzzles of each level are, how many there are, how many two seeds share, and how
-far one gets with one and the same reason.
+"""Measures puzzles: their difficulty by level, their number, the overlap of two seeds, and how
+often a single reason proves the answer.
 
-python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds | reasons]
+    python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds | reasons]
 
-Measures what docs/research.md says of difficulty and reasons. The players draw from other seeds
-than those with which the ratings were measured, so that a rating that was luck shows.
+Source of the figures on difficulty and reasons in docs/research.md. The players draw from other
+seeds than those behind the ratings, so that a rating due to luck shows.
 """
 
 import argparse
@@ -45,7 +45,7 @@ SEEDS = [(20, 1_000), (30, 1_000), (50, 300), (100, 300), (200, 200), (500, 40)]
 
 
 def solvers(tries: int) -> dict[str, Any]:
-    """How each player, and the habits, find an answer, and how often they try."""
+    """Return the players and the habits, each with its number of tries."""
     often = {"perfect": 1, "habits": 1}
     return {
         name: (player, often.get(name, tries)) for name, player in (PLAYERS | BASELINES).items()
@@ -53,7 +53,7 @@ def solvers(tries: int) -> dict[str, Any]:
 
 
 def share_found(puzzles: Sequence[Puzzle], choose: Any, tries: int) -> float:
-    """The share of tries in which a player finds an answer; for a guesser it is known."""
+    """Return the share of tries in which a player finds an answer; for a guesser it is exact."""
     if choose is PLAYERS["random"]:
         return sum(puzzle.chance for puzzle in puzzles) / len(puzzles)
     found = 0
@@ -113,13 +113,13 @@ def seed_rows() -> Iterator[str]:
 
 
 def futures(puzzles: Iterator[Puzzle]) -> Iterator[Any]:
-    """For each puzzle, what can still happen in it."""
+    """Yield the canonical key of each puzzle's position."""
     for match in map(match_of, puzzles):
         yield match.game.canonical(match.state)
 
 
 def reason_rows(count: int) -> Iterator[str]:
-    """How often the right move is proved by the one reason that is most often valid."""
+    """Yield how often the most common valid reason proves the right move."""
     yield "| game | puzzles | the best fixed reason | valid |"
     yield "|---|---:|---|---:|"
     for slug, options in [*LEVELS, ("sequence-builder", {})]:

@@ -1,10 +1,10 @@
-"""A measurement as a row of a table: ours and a peer's, taken in the same run."""
+"""Measurements as rows of a table: ours beside a peer's, from the same run."""
 
 from typing import NamedTuple
 
 
 class Speed(NamedTuple):
-    """Moves a second of both sides."""
+    """Moves a second on both sides."""
 
     task: str
     peer: str
@@ -18,8 +18,7 @@ class Speed(NamedTuple):
 
 
 class Time(NamedTuple):
-    """Seconds of both sides, or of ours alone. The number of edges and the memory are given where
-    they make sense."""
+    """Seconds on both sides, or ours alone; with edges and peak memory where they make sense."""
 
     task: str
     seconds: float
@@ -81,7 +80,7 @@ COLUMNS: dict[type[Row], tuple[str, ...]] = {
 
 
 def table_of(measured: list[Row]) -> str:
-    """Measurements of one kind as a Markdown table, without empty columns."""
+    """Return measurements of one kind as a Markdown table, without empty columns."""
     lines = [COLUMNS[type(measured[0])], *(row.cells for row in measured)]
     filled = [column for column in zip(*lines, strict=True) if any(column[1:])]
     heads, *rest = zip(*filled, strict=True)

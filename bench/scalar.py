@@ -22,7 +22,7 @@ PEERS = {"OpenSpiel in Python": "python_tic_tac_toe", "OpenSpiel in C++": "nim"}
 
 
 def rows(short: bool = False) -> Iterator[Speed]:
-    """The measurements, one by one."""
+    """Yield the measurements."""
     rounds, seconds = (3, 0.1) if short else (9, 0.3)
     for slug in GAMES:
         game = load_game(slug)

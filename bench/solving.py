@@ -22,7 +22,7 @@ _ROUNDS = 5
 
 
 def rows(short: bool = False) -> Iterator[Time | str]:
-    """The measurements one by one, and a sentence if there is nothing to compare with."""
+    """Yield the measurements, and a sentence if there is nothing to compare with."""
     numbers = 14 if short else 20
     game = DivisorDuel(numbers)
     solvers: dict[str, Callable[[], Any]] = {"numduel": lambda: _solve_by_search(game)}
@@ -51,8 +51,7 @@ def _solve_by_search(game: DivisorDuel) -> GameSolver:
 
 
 def _compare(game: DivisorDuel, tables: dict[str, Any]) -> int:
-    """Compare the tables and return how many positions they have; an error if they disagree on
-    one."""
+    """Return the number of positions in the two tables; raise an error if they disagree."""
     seen, waiting = {game.start()}, [game.start()]
     for state in waiting:  # which grow as we go
         by_search = tables["numduel"].value(state)
@@ -67,7 +66,7 @@ def _compare(game: DivisorDuel, tables: dict[str, Any]) -> int:
 
 
 def _openspiel_solver(numbers: int) -> Callable[[], Any]:
-    """OpenSpiel's solver of Divisor Duel."""
+    """Solve Divisor Duel with OpenSpiel."""
     pyspiel: Any = import_module("pyspiel")
     solver: Any = import_module("open_spiel.python.algorithms.minimax_solver")
     related = [0, *(relatives(number, numbers) for number in range(1, numbers + 1))]

@@ -1,8 +1,8 @@
 """Self-play PPO that learns a game from scratch: `python -m bench.train`, or `make train`.
 
 One small network plays both seats of every game in a batch. Games begin after 0 to 11 random moves,
-so that it sees all kinds of positions, not only those of its own play. What a position is worth to
-the side to move is minus what the next one is worth to the other side.
+so that it sees all kinds of positions, not only those of its own play. The value of a position is
+the negated value of its successor, since the players alternate (negamax).
 """
 
 import argparse
@@ -25,7 +25,7 @@ SIZE, STEPS, EPOCHS, PARTS, CLIP, LAMBDA = 512, 32, 3, 8, 0.2, 0.95
 
 
 class Net(nn.Module):
-    """Chances of the actions, and the value to the side to move."""
+    """A policy and value network; the value is that of the player to move."""
 
     def __init__(self, features: int, actions: int, width: int = 256) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Net(nn.Module):
 
 
 def learn(seconds: float, game: str, begin: Any = "random", **options: Any) -> Net:
-    """Train a network for so many seconds of processor time."""
+    """Train a network for this many seconds of processor time."""
     torch.manual_seed(1)
     games = batch(game, SIZE, seed=1, begin=begin, plies=(0, 11), **options)
     net, everyone = Net(games.features, games.actions), np.arange(SIZE)
@@ -83,7 +83,7 @@ def learn(seconds: float, game: str, begin: Any = "random", **options: Any) -> N
 
 
 def choose(net: Net, game: AnyGame, state: Any) -> Any:
-    """Return the move that a network likes best."""
+    """Return the move that the network ranks highest."""
     seen, legal = torch.tensor(observe(game, state)), torch.tensor(mask(game, state) == 1)
     with torch.no_grad():
         chances, _ = net(seen[None], legal[None])
@@ -91,7 +91,7 @@ def choose(net: Net, game: AnyGame, state: Any) -> Any:
 
 
 def measure(net: Net, game: str, count: int = 100, **options: Any) -> Iterator[str]:
-    """Yield, for each level of puzzles, the share that is solved, corrected for chance."""
+    """Yield, for each level of puzzles, the share solved, corrected for chance."""
     for level in DIFFICULTIES:
         found = tasks.puzzles(game, seed=99, count=count, difficulty=level, **options)
         matches = [match_of(puzzle) for puzzle in found]
@@ -103,7 +103,7 @@ def measure(net: Net, game: str, count: int = 100, **options: Any) -> Iterator[s
 
 
 def main() -> None:
-    """Train once from the usual start and once from random starts, and measure both."""
+    """Train from the usual start and from random starts, and measure both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--game", default="divisor-duel")
     parser.add_argument("--seconds", type=float, default=120, help="of processor time, for each")

@@ -1,5 +1,5 @@
-"""A player for numduel's arena: leaves the opponent as few numbers as it can in Divisor Duel, and
-takes any move in other games.
+"""A player for numduel's arena: leaves the opponent as few numbers as possible in Divisor Duel, and
+plays any legal move in other games.
 
     numduel arena --players "program:python3 narrow.py",random --out runs/narrow
 """

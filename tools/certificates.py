@@ -1,4 +1,4 @@
-"""Makes certificates of random positions and has them checked, by numduel and in Perl.
+"""Makes certificates of random positions and has them checked by numduel and by a checker in Perl.
 
 `make certificates` runs it.
 """
@@ -23,7 +23,7 @@ IN_PERL = ("divisor-duel", "grundys-game")
 
 
 def random_game(random: Random) -> Any:
-    """A game of some size and variant, most often one that the checker in Perl knows."""
+    """Return a game of random size and variant, usually one that the Perl checker knows."""
     size, jokers = random.randint(5, 60), random.randint(0, 3)
     slug = random.choice(["divisor-duel"] * 6 + ["grundys-game"] * 2 + ["parity-duel", "sequence"])
     if slug == "divisor-duel":
@@ -37,7 +37,7 @@ def random_game(random: Random) -> Any:
 
 
 def random_certificates(random: Random, count: int) -> Iterator[dict[str, Any]]:
-    """Certificates of positions met in random play, few of them long after the end of a duel."""
+    """Yield certificates of positions up to twelve moves into random games."""
     for _ in range(count):
         match = Match(random_game(random))
         for _ in range(random.randrange(12)):
@@ -45,7 +45,7 @@ def random_certificates(random: Random, count: int) -> Iterator[dict[str, Any]]:
             if not legal:
                 break
             match.play(random.choice(legal))
-        # Who wins is known there without search, and how soon is not proved.
+        # The winner is known there without search, and the distance is not part of the proof.
         yield certify(match, 1 if match.game.slug in IN_PERL else BUDGET)
 
 

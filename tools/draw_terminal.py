@@ -25,7 +25,7 @@ def begin(_app: NumduelApp) -> GameScreen:
 
 
 async def draw() -> str:
-    """Return the app as an SVG that loads nothing from elsewhere, with the reasons open."""
+    """Return the app as a self-contained SVG, with the reasons open."""
     app = NumduelApp(begin, pace=0)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()

@@ -12,7 +12,7 @@ _MARKED = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def section_of(game_class: type[AnyGame]) -> str:
-    """Return a rule book's section. Its options are a table if the rules do not describe them."""
+    """Return a rule book's section; its options are a table if the rules do not describe them."""
     book = rule_book(game_class)
     rows = [
         f"| `{option.name}` | {option.default} | {option.help} |"
@@ -31,7 +31,7 @@ def section_of(game_class: type[AnyGame]) -> str:
 
 
 def page(text: str) -> str:
-    """Return the page with the sections of our rule books made anew."""
+    """Return the page with the sections of our rule books updated."""
     sections = "\n".join(map(section_of, our_games()))
     return _MARKED.sub(lambda marked: f"{marked[1]}\n{sections}\n{marked[2]}", text)
 

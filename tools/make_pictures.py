@@ -1,7 +1,7 @@
-"""Makes the pictures that a link to a duel shows elsewhere, and the icons.
+"""Makes the link preview of each duel, and the icons.
 
-Each duel's picture has its title, its summary and its own board after a few moves, as the page
-draws it, and lies beside its rule book. A duel that has none is shown with that of the site.
+A duel's picture has its title, its summary and its board after a few moves, as the page draws it,
+and is saved beside its rule book. Duels without one share the picture of the site.
 """
 
 import struct
@@ -30,14 +30,14 @@ CARD = """<style>@font-face {{ font-family: Face; src: url(data:font/woff2;base6
 
 
 def draw_board(page: Page, slug: str, moves: list[str]) -> str:
-    """A duel's board after these moves, as an image."""
+    """Return a duel's board after these moves, as an image."""
     page.goto(f"/p/{slug}/{','.join(moves)}" if moves else f"/p/{slug}")
     page.locator(".stage .board").wait_for()
     page.get_by_role("switch", name="Best moves").click()
     page.wait_for_timeout(300)
     box = page.locator(".stage .board").bounding_box()
     assert box is not None
-    clip = FloatRect(  # rings stand out a little
+    clip = FloatRect(  # room for the rings
         x=box["x"] - 10, y=box["y"] - 10, width=box["width"] + 20, height=box["height"] + 20
     )
     board = b64encode(page.screenshot(clip=clip)).decode()
@@ -46,7 +46,7 @@ def draw_board(page: Page, slug: str, moves: list[str]) -> str:
 
 
 def draw_card(page: Page, path: Path, title: str, summary: str, board: str) -> None:
-    """A picture in the size that messengers and networks want."""
+    """Return a picture in the size that messengers and networks want."""
     columns = "9fr 10fr" if board else "1fr"
     words = {"name": NAME, "title": escape(title), "summary": escape(summary)}
     face = b64encode(FACE.read_bytes()).decode()

@@ -1,7 +1,6 @@
-"""Writes the page's types from the description of the API: python tools/make_types.py
+"""Generates the page's TypeScript interfaces from the OpenAPI schemas: python tools/make_types.py
 
-What travels between server and page is declared once, by the server's models. This turns the
-schemas of its OpenAPI description into TypeScript interfaces, which `tsc` checks the page with.
+The server's models declare the forms once; `tsc` checks the page with these interfaces.
 """
 
 from pathlib import Path
@@ -21,7 +20,7 @@ Schema = dict[str, Any]
 
 
 def types_text() -> str:
-    """The whole file."""
+    """Return the whole file."""
     schemas = create_app().openapi()["components"]["schemas"]
     return "\n".join([HEADER, *(_interface(name, schemas[name]) for name in sorted(schemas))])
 
@@ -33,7 +32,7 @@ def _interface(name: str, schema: Schema) -> str:
     lines = []
     for key, value in schema.get("properties", {}).items():
         written = key if key.isidentifier() else f'"{key}"'
-        optional = "" if key in required else "?"  # it may be left out of the JSON
+        optional = "" if key in required else "?"  # may be missing from the JSON
         lines.append(f"{_comment(value, '  ')}  {written}{optional}: {_type(value)};\n")
     return f"{_comment(schema, '')}interface {name} {{\n{''.join(lines)}}}\n"
 
@@ -61,7 +60,8 @@ def _type(schema: Schema) -> str:
 
 
 def _literals(values: list[Any]) -> str:
-    """One of these values. Which games there are depends on what is installed: any text will do."""
+    """Return the type of one of these values; a game is any string, because others may be
+    installed."""
     if values == [game.slug for game in list_games()]:
         return "string"
     return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)

@@ -1,6 +1,6 @@
-"""Makes the pictures of the page for the docs: python tools/screenshots.py docs/screenshots
+"""Takes the screenshots for the docs: python tools/screenshots.py docs/screenshots
 
-Starts a server of its own on a free port and leads a real Chromium through the pages.
+Starts its own server on a free port and drives a real Chromium through the pages.
 """
 
 import socket

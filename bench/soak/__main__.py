@@ -26,13 +26,13 @@ def main() -> None:
     parser.add_argument("--hostile", action="store_true", help="under attack: see hostile.py")
     parser.add_argument("--behind-proxy", action="store_true", help="with --hostile: by haproxy")
     asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # run the finally blocks
     if asked.hostile:
         how = (3, 3, 900) if asked.short else (min(asked.seconds, 10), 30, 900)
         is_good = asyncio.run(withstand(ATTACKS, asked.behind_proxy, *how))
     else:
         size = SHORT if asked.short else Size(seconds=asked.seconds)
-        # The clients share the machine with the servers: uvloop leaves more of it to these.
+        # Clients and servers share the machine: uvloop keeps the clients cheap.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             is_good = runner.run(soak(asked.processes, size, asked.seed))
     if not is_good:

@@ -1,4 +1,4 @@
-"""What hostile clients do. Each attack is one request, made again and again by every attacker."""
+"""Attacks of hostile clients. Each is one request, which every attacker repeats."""
 
 import asyncio
 import json
@@ -22,13 +22,13 @@ Attack = Callable[["Siege", Visitor], Awaitable[int]]
 
 
 class Siege:
-    """A server at a port, long matches in it, and what the attackers have been answered."""
+    """A server at a port, long matches in it, and the answers that attackers got."""
 
     def __init__(self, port: int, long_matches: list[str]) -> None:
         self.port = port
         self.long_matches = long_matches
         self.answers: Counter[int] = Counter()
-        self.held: list[Any] = []  # connections that attackers keep open
+        self.held: list[Any] = []  # connections held open
 
     def close(self) -> None:
         for connection in self.held:
@@ -50,13 +50,13 @@ async def long_pages(_: Siege, visitor: Visitor) -> int:
 
 
 async def long_paths(_: Siege, visitor: Visitor) -> int:
-    """Ask for pages with long addresses that take as long to compress as can be."""
+    """Ask for pages with long addresses that are slow to compress."""
     letters = "".join(random.choices("ab", k=random.choice([5_900, 30_000])))
     return (await visitor.ask("GET", f"/p/parity-duel/{letters}"))[0]
 
 
 async def large_truths(_: Siege, visitor: Visitor) -> int:
-    """Ask for the truth about a position of 1,000 numbers, another one each time."""
+    """Analyse positions of 1,000 numbers, a new one each time."""
     game = random.choice(["divisor-duel", "parity-duel", "sequence-builder"])
     path = f"/api/positions/truth?id={game}/numbers=1000/{random.randint(1, 1_000)}"
     return (await visitor.ask("GET", path))[0]
@@ -80,17 +80,17 @@ async def long_records(siege: Siege, visitor: Visitor) -> int:
 
 
 async def long_reviews(siege: Siege, visitor: Visitor) -> int:
-    """Ask for the review of such a match."""
+    """Ask for the review of a long match."""
     return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}/review"))[0]
 
 
 async def long_matches(siege: Siege, visitor: Visitor) -> int:
-    """Ask for one long match after another: more of them than fit in memory."""
+    """Ask for more long matches than fit in memory, one after another."""
     return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}"))[0]
 
 
 async def large_matches(siege: Siege, visitor: Visitor) -> int:
-    """Begin matches of 1,000 numbers against the perfect computer, and move in them."""
+    """Begin matches of 1,000 numbers against the perfect computer, and play in them."""
     wanted = {"game": "parity-duel", "mode": "computer", "level": "perfect"}
     status, body = await visitor.ask(
         "POST", "/api/matches", wanted | {"options": {"numbers": 1_000}}
@@ -108,9 +108,9 @@ async def large_matches(siege: Siege, visitor: Visitor) -> int:
 
 
 async def many_listeners(siege: Siege, visitor: Visitor) -> int:
-    """Listen to a long match 400 times at once, and do not read."""
+    """Open 100 streams of a long match and do not read them."""
     path = f"/api/matches/{siege.long_matches[0]}"
-    await Visitor(siege.port, "127.200.9.9").ask("GET", path)  # somebody else looks at it already
+    await Visitor(siege.port, "127.200.9.9").ask("GET", path)  # so that the match is in use
     head = f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     begun = [await _send(siege, visitor, head.encode()) for _ in range(100)]
     siege.held += begun
@@ -129,7 +129,7 @@ async def half_open(siege: Siege, visitor: Visitor) -> int:
 
 
 async def empty_lines(siege: Siege, visitor: Visitor) -> int:
-    """Ask for something, then send an empty line to keep the connection open."""
+    """Send an empty line after a request to keep the connection open."""
     request = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     connection = await _send(siege, visitor, request)
     status = await _status_of(connection)
@@ -141,7 +141,7 @@ async def empty_lines(siege: Siege, visitor: Visitor) -> int:
 
 
 async def endless_headers(siege: Siege, visitor: Visitor) -> int:
-    """Send headers without end."""
+    """Send endless headers."""
     connection = await _send(siege, visitor, b"GET / HTTP/1.1\r\n")
     loop = asyncio.get_running_loop()
     with suppress(OSError):
@@ -152,7 +152,7 @@ async def endless_headers(siege: Siege, visitor: Visitor) -> int:
 
 
 async def pipelining(siege: Siege, visitor: Visitor) -> int:
-    """Send thousands of requests at once on one connection, and do not read the answers."""
+    """Pipeline thousands of requests on one connection, and do not read the answers."""
     request = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     siege.held.append(await _send(siege, visitor, 5_000 * request))
     if len(siege.held) > 200:
@@ -161,28 +161,28 @@ async def pipelining(siege: Siege, visitor: Visitor) -> int:
 
 
 async def oversized_bodies(_: Siege, visitor: Visitor) -> int:
-    """Send bodies of 64 KB, of which 8 are read."""
+    """Send bodies of 64 KB, of which the server reads 8."""
     return (await visitor.ask("POST", "/api/matches", {"name": "x" * 65_000}))[0]
 
 
 async def unknown_fields(_: Siege, visitor: Visitor) -> int:
-    """Send as many unknown fields as a body has room for."""
+    """Fill a body with unknown fields."""
     fields = {f"{number:x}": 0 for number in range(800)}
     return (await visitor.ask("POST", "/api/matches", fields))[0]
 
 
 async def combining_marks(_: Siege, visitor: Visitor) -> int:
-    """Send names that take long to normalise."""
+    """Send names that are slow to normalise (combining marks)."""
     name = "".join(random.choices("\u0315\u0300\u05ae\u0062", k=1_200))
     wanted = {"game": "parity-duel", "mode": "screen", "name": name}
     return (await visitor.ask("POST", "/api/matches", wanted))[0]
 
 
-# Each attack, with the answers that it gets as long as it attacks; 0 is none. Others may come too.
+# Each attack with the statuses that show that it hits; 0 is no answer. Others may occur.
 EXPECTED: dict[Attack, set[int]] = {
     long_positions: {200},
     long_pages: {200},
-    long_paths: {200},  # and 414, or 400 of a proxy
+    long_paths: {200},  # and 414, or a proxy's 400
     large_truths: {200},
     puzzles_that_hang_up: {0},
     long_records: {200},
@@ -202,7 +202,7 @@ ATTACKS = [*EXPECTED]
 
 
 async def _status_of(connection: socket.socket) -> int:
-    """Return the status of an answer, of which no more is read."""
+    """Return the status of an answer without reading the rest."""
     loop, head = asyncio.get_running_loop(), b""
     while len(head) < 12:
         read = await loop.sock_recv(connection, 12 - len(head))
@@ -213,7 +213,7 @@ async def _status_of(connection: socket.socket) -> int:
 
 
 async def _send(siege: Siege, visitor: Visitor, data: bytes) -> socket.socket:
-    """Send something on a connection of its own from the visitor's address."""
+    """Send raw bytes on a new connection from the visitor's address."""
     connection = socket.socket()
     connection.setblocking(False)
     connection.bind((visitor.client, 0))
@@ -224,7 +224,7 @@ async def _send(siege: Siege, visitor: Visitor, data: bytes) -> socket.socket:
 
 
 async def besiege(siege: Siege, attack: Attack, client: str) -> None:
-    """Attack again and again with one connection of a client, until this is cancelled."""
+    """Attack over one connection until cancelled."""
     visitor = Visitor(siege.port, client)
     try:
         while True:
@@ -239,14 +239,14 @@ async def besiege(siege: Siege, attack: Attack, client: str) -> None:
 
 
 async def attack_until_told(port: int, name: str, long_matches: list[str]) -> None:
-    """Attack as five clients until the standard input is closed and the expected answers came."""
+    """Attack with five clients until standard input closes and the expected statuses occurred."""
     siege = Siege(port, long_matches)
     attack = next(attack for attack in ATTACKS if attack.__name__ == name)
-    place = ATTACKS.index(attack)  # nobody has used up what these clients may ask for
+    place = ATTACKS.index(attack)  # these clients have used none of their rate limit
     clients = [f"127.0.{place + 1}.{number + 1}" for number in range(ATTACKERS)] * LINES
     tasks = [asyncio.create_task(besiege(siege, attack, client)) for client in clients]
     await asyncio.to_thread(sys.stdin.read)
-    with suppress(TimeoutError):  # a busy server has perhaps not yet answered much
+    with suppress(TimeoutError):  # a busy server may not have answered much yet
         async with asyncio.timeout(_MOST_SECONDS_MORE):
             while not EXPECTED[attack] <= siege.answers.keys():
                 await asyncio.sleep(0.1)
@@ -258,5 +258,5 @@ async def attack_until_told(port: int, name: str, long_matches: list[str]) -> No
 
 
 if __name__ == "__main__":
-    os.nice(5)  # attackers are on other machines: they do not take the server's processor
+    os.nice(5)  # yield the processor to the server: real attackers use other machines
     asyncio.run(attack_until_told(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))

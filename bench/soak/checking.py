@@ -1,21 +1,21 @@
-"""Checks what clients did and saw against what is in the database at the end.
+"""Checks the history of the clients against the database at the end.
 
-It knows what a match's entries mean and nothing else of the server, so that a mistake there cannot
-hide here. A line of the history is one of
+Knows only what a match's entries mean, so that a bug in the server cannot hide here. A line of the
+history is one of
 
     {"type": "invoke", "op": 7, "client": "a", "match": "M", "do": "move", "player": 1,
-     "ply": 0, "move": "6", "key": "k"}             something is asked for
-    {"type": "ok", "op": 7, "seen": SNAPSHOT}       it was acknowledged (with the "match" that was
+     "ply": 0, "move": "6", "key": "k"}             a request
+    {"type": "ok", "op": 7, "seen": SNAPSHOT}       acknowledged (with the "match" that was
                                                     created, with the hash "token" of a seat)
-    {"type": "refused", "op": 7, "seen": null}      it was refused: it must not have happened;
-                                                    a look at a match that is there never is
+    {"type": "refused", "op": 7, "seen": null}      refused: it must not have happened;
+                                                    a "get" of an existing match never is
     {"type": "unknown", "op": 7, "seen": null}      no answer, or a fault: it may have happened
     {"type": "seen", "client": "a", "match": "M", "seen": SNAPSHOT}     an event of a stream
     {"type": "end", "client": "a", "match": "M"}    the stream is up to date, or should be
 
-and lines stand in the order in which things happened. `do` is create, join, move, ask, agree,
-decline, resign or get. A snapshot has its version, the moves, who asks for a move back, who has
-joined and who won by resignation. A line of the records is a match with all its entries:
+in the order of events. `do` is create, join, move, ask, agree, decline, resign or get. A snapshot
+has its version, the moves, who asks for a move back, who has joined and who won by resignation. A
+line of the records is a match with all its entries:
 
     {"match": "M", "entries": [[0, {"join": {…}}], [1, {"move": "6", "key": "k"}]]}
 """
@@ -32,30 +32,30 @@ Json = dict[str, Any]
 
 
 class History:
-    """A file of JSON lines, in the order in which things happen."""
+    """A history of events as a file of JSON lines."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("w", encoding="utf-8")
         self._operations = 0
 
     def invoke(self, **asked: Any) -> int:
-        """Note that a client asks for something; return the number of that operation."""
+        """Record a request; return the number of the operation."""
         self._operations += 1
         self._write({"type": "invoke", "op": self._operations, **asked})
         return self._operations
 
     def finish(self, operation: int, result: str, snapshot: Json | None, **more: Any) -> None:
-        """Note what came of it: "ok", "refused" or "unknown"."""
+        """Record the result of an operation: "ok", "refused" or "unknown"."""
         seen = None if snapshot is None else seen_in(snapshot)
         self._write({"type": result, "op": operation, "seen": seen, **more})
 
     def hear(self, client: str, match: str, snapshot: Json) -> None:
-        """Note an event of a client's stream."""
+        """Record an event of a client's stream."""
         seen = seen_in(snapshot)
         self._write({"type": "seen", "client": client, "match": match, "seen": seen})
 
     def end(self, client: str, match: str) -> None:
-        """Note that a client's stream is closed, and should have told everything."""
+        """Record the end of a client's stream, which should be up to date by then."""
         self._write({"type": "end", "client": client, "match": match})
 
     def close(self) -> None:
@@ -67,7 +67,7 @@ class History:
 
 
 def seen_in(snapshot: Json) -> Json:
-    """Return what the checker compares of a snapshot."""
+    """Return the fields of a snapshot that the checker compares."""
     outcome = snapshot["outcome"]
     is_given_up = outcome is not None and outcome["reason"] == "by resignation"
     return {
@@ -80,7 +80,7 @@ def seen_in(snapshot: Json) -> Json:
 
 
 class Fault(NamedTuple):
-    """Something that must not be."""
+    """A violation of the server's promises."""
 
     kind: str
     match: str
@@ -88,12 +88,12 @@ class Fault(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What everybody can see of a match."""
+    """The public state of a match."""
 
     moves: tuple[str, ...] = ()
     takeback: int | None = None  # who asks for a move back
     joined: tuple[int, ...] = (1,)
-    resigned: int | None = None  # who won because the other gave up
+    resigned: int | None = None  # who won by resignation
 
     @classmethod
     def of(cls, seen: Json) -> "Shown":
@@ -102,7 +102,7 @@ class Shown(NamedTuple):
         )
 
     def after(self, entry: Json) -> "Shown":
-        """Return the same after an entry; ValueError if it cannot happen here."""
+        """Return the state after an entry; ValueError if the entry is impossible here."""
         if self.resigned is not None and "join" not in entry:
             raise ValueError("something happened after the end")
         if "move" in entry:
@@ -123,18 +123,18 @@ class Shown(NamedTuple):
 
 @dataclass
 class Operation:
-    """Something that a client asked for, and what came of it."""
+    """A client's request and its result."""
 
     asked: Json
-    known: int = 0  # the newest version that this client had seen when it asked
-    told: int = 0  # the newest version that anybody had seen
+    known: int = 0  # the newest version this client had seen at that time
+    told: int = 0  # the newest version anybody had seen
     result: str = "unknown"
     seen: Json | None = None
     token: str | None = None
 
     def could_be(self, number: int, entry: Json) -> bool:
-        """Return whether this operation may have written that entry. Moves are not compared here,
-        because they have keys."""
+        """Return whether this operation may have written that entry. Moves have keys and are not
+        compared here."""
         version = self.seen["version"] if self.result == "ok" and self.seen else number + 1
         return self.result != "refused" and self._writes(entry) and self.told <= number < version
 
@@ -149,25 +149,25 @@ class Operation:
 
 @dataclass
 class Story:
-    """All that clients tell of one match."""
+    """The history of one match."""
 
     match: str
     operations: list[Operation] = field(default_factory=list)
     shown: list[Json] = field(default_factory=list)  # every snapshot, by stream or answer
-    ends: dict[str, int] = field(default_factory=dict)  # where streams stood in the end
-    told: int = 0  # the newest version that anybody has seen so far
+    ends: dict[str, int] = field(default_factory=dict)  # final versions of the streams
+    told: int = 0  # the newest version anybody has seen so far
     known: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     streamed: defaultdict[str, int] = field(default_factory=lambda: defaultdict(lambda: -1))
 
     def show(self, client: str, seen: Json) -> None:
-        """Note that a client sees a snapshot."""
+        """Record a snapshot that a client sees."""
         self.shown.append(seen)
         self.told = max(self.told, seen["version"])
         self.known[client] = max(self.known[client], seen["version"])
 
 
 class Reader:
-    """Reads a history, line by line."""
+    """A reader of histories, line by line."""
 
     def __init__(self) -> None:
         self.stories: dict[str, Story] = {}
@@ -221,7 +221,7 @@ class Reader:
 
 
 def check(history: Iterable[Json], records: Iterable[Json]) -> list[Fault]:
-    """Return all that is wrong; an empty list if nothing is."""
+    """Return all violations; empty if there are none."""
     reader = Reader()
     for line in history:
         reader.read(line)
@@ -236,7 +236,7 @@ def check(history: Iterable[Json], records: Iterable[Json]) -> list[Fault]:
 
 
 def _check_match(story: Story, numbered: list[tuple[int, Json]]) -> Iterator[Fault]:
-    """Yield what is wrong with one match."""
+    """Yield the violations in one match."""
 
     def fault(kind: str, what: str) -> Fault:
         return Fault(kind, story.match, what)
@@ -269,7 +269,7 @@ def _check_match(story: Story, numbered: list[tuple[int, Json]]) -> Iterator[Fau
 def _check_moves(
     story: Story, entries: list[Json], states: list[Shown], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """Check the moves. They are known by their keys: one that was sent again has the same one."""
+    """Check the moves, which are identified by their keys; a retry repeats its key."""
     places = defaultdict(list)
     for number, entry in enumerate(entries):
         if "move" in entry:
@@ -280,7 +280,7 @@ def _check_moves(
             tries[operation.asked["key"]].append(operation)
     for key in places.keys() - tries.keys():
         yield fault("foreign", f"nobody made the move of entry {places[key][0]}")
-    # The same move sent again counts once, even with another key: it is on the board already.
+    # A move repeated with another key counts once: it is on the board already.
     there = Counter(_place_of(tries[key][0]) for key in tries if places[key])
     for key, operations in tries.items():
         asked, found = operations[0].asked, places[key]
@@ -312,7 +312,7 @@ def _place_of(operation: Operation) -> tuple[int, int, str]:
 def _check_joins(
     story: Story, entries: list[Json], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """Check that a seat is taken once, by one of those who asked for it, who was told so."""
+    """Check that each seat was taken once, by a client who asked for it and was told so."""
     joins = [operation for operation in story.operations if operation.asked["do"] == "join"]
     taken = [entry["join"] for entry in entries if "join" in entry]
     if taken and not any(operation.result != "refused" for operation in joins):
@@ -325,8 +325,8 @@ def _check_joins(
 def _check_others(
     story: Story, entries: list[Json], states: list[Shown], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """Check what has no keys, asking, agreeing, declining and giving up: each that was acknowledged
-    must have an entry of its own, and each entry somebody who asked for it."""
+    """Check requests without keys (ask, agree, decline, resign): each one acknowledged must match
+    an entry of its own, and each entry a request."""
     keyless = [
         number for number, entry in enumerate(entries) if not entry.keys() & {"move", "join"}
     ]
@@ -357,7 +357,7 @@ def _check_others(
 
 
 def _was_asked_already(operation: Operation, states: list[Shown]) -> bool:
-    """Return whether there was nothing left to do, because the same was asked for before."""
+    """Return whether the request was redundant, because the same had been asked before."""
     assert operation.seen is not None
     since = states[operation.known : operation.seen["version"] + 1]
     player = operation.asked["player"]
@@ -365,7 +365,7 @@ def _was_asked_already(operation: Operation, states: list[Shown]) -> bool:
 
 
 def _unmatched(choices: list[list[int]]) -> list[int]:
-    """Return those that a maximum matching leaves alone (augmenting paths)."""
+    """Return the operations that a maximum matching misses (augmenting paths)."""
     partner: dict[int, int] = {}
 
     def find(index: int, tried: set[int]) -> bool:

@@ -4,12 +4,12 @@
 
 The server is reached directly, as with `numduel serve --lan`, or through haproxy with the
 documented file. Each attack lasts some seconds. Meanwhile forty pupils behind one address make 40
-moves a second, a quarter of them against the computer; a refusal of one ends it all. What is
-measured is how long a move takes, how long the computer's reply takes, how long /healthz takes, and
-the memory of the server with its workers. Whoever is told that the server cannot answer now asks
-again, and that time counts. The attackers ask as fast as the rate limit lets them; refused, they
-wait half a second. An attack ends when it has had the answers that show that it attacks. Exit code
-1 if a limit is missed, if an attack was answered as if it were none, or if the server failed.
+moves a second, a quarter of them against the computer; none of them may be refused. Measured are
+the latencies of a move, of the computer's reply and of /healthz, and the memory of the server with
+its workers. A 503 is retried, and that time counts. The attackers send as fast as the rate limit
+allows, and wait half a second when refused. An attack ends once it has had the answers that show
+that it hits. Exit code 1 if a limit is missed, if an attack never had an effect, or if the server
+failed.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ ACKNOWLEDGED, HEALTHY, MEGABYTES = 100.0, 1_000.0, 500.0  # milliseconds at p99,
 
 @dataclass
 class Played:
-    """What the players of a match know of it."""
+    """A match, and what its players know of it."""
 
     id: str
     cookies: tuple[str, str]
@@ -51,7 +51,7 @@ class Played:
 async def ask_until_answered(
     visitor: Visitor, path: str, body: dict[str, Any], cookie: str
 ) -> dict[str, Any]:
-    """Post something until the server, or a proxy before it, is not too busy to answer."""
+    """Post a request, and retry while the server or its proxy is too busy."""
     while True:
         with suppress(OSError):
             status, answer = await visitor.ask("POST", path, body, cookie)
@@ -70,7 +70,7 @@ async def open_page(visitor: Visitor) -> str:
 
 
 async def create(visitor: Visitor) -> Played:
-    """Begin a match with both seats taken, each by a browser of its own."""
+    """Begin a match between two browsers."""
     one, two = await open_page(visitor), await open_page(visitor)
     made = await ask_until_answered(visitor, "/api/matches", GAME, one)
     match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
@@ -79,7 +79,7 @@ async def create(visitor: Visitor) -> Played:
 
 
 async def play(visitor: Visitor, match: Played) -> float:
-    """Post a move until it is acknowledged, and return the milliseconds that took."""
+    """Post a move until it is acknowledged; return the milliseconds it took."""
     ply, move = len(match.moves), random.choice(match.legal)
     began = time.perf_counter()
     path, body = f"/api/matches/{match.id}/moves", {"ply": ply, "move": move}
@@ -102,8 +102,7 @@ async def play(visitor: Visitor, match: Played) -> float:
 
 @asynccontextmanager
 async def besieged(port: int, attack: Attack, long_matches: list[str]) -> AsyncIterator[list[str]]:
-    """Let five clients attack from another process while this lasts; yield what they were
-    answered."""
+    """Attack with five clients in another process inside this block; yield the answers they get."""
     command = [sys.executable, "-m", "bench.soak.attacks", str(port), attack.__name__]
     attackers = await asyncio.create_subprocess_exec(
         *command, *long_matches, stdin=PIPE, stdout=PIPE
@@ -112,12 +111,12 @@ async def besieged(port: int, attack: Attack, long_matches: list[str]) -> AsyncI
     try:
         yield told
     finally:
-        answers, _ = await attackers.communicate(b"")  # it closes their input: they come to an end
+        answers, _ = await attackers.communicate(b"")  # closing their input ends them
         told.append(answers.decode().strip())
 
 
 async def repeat(seconds: float, pause: float, do: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again, for this many seconds."""
+    """Repeat something for this many seconds."""
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         await do()
@@ -132,7 +131,7 @@ async def measure(
     seconds: float,
     number: int,
 ) -> bool:
-    """Print how others could play during an attack; return whether the limits were kept."""
+    """Print the latencies of the players during an attack; return whether the limits were kept."""
     visitors = [Visitor(port, f"127.{number + 1}.0.1") for _ in range(40)]  # a school's address
     played = [
         await (create if one % 4 else create_with_computer)(visitor)
@@ -195,19 +194,19 @@ async def measure(
 
 
 def summary(times: list[float]) -> tuple[float, float, float]:
-    """Return the median, the 99th percentile and the longest of some times."""
+    """Return the median, 99th percentile and maximum of some times."""
     times = sorted(times)
     return times[len(times) // 2], times[int(len(times) * 0.99)], times[-1]
 
 
 def read_answers(told: str) -> dict[int, int]:
-    """Return how often attackers were answered with each status, as they tell it."""
+    """Return how often the attackers got each status, from their output."""
     pairs = (one.split(": ") for one in told.split(", ") if one)
     return {int(status): int(count) for status, count in pairs}
 
 
 async def create_with_computer(visitor: Visitor) -> Played:
-    """Begin a match against the computer, in which nobody else has a cookie."""
+    """Begin a match against the computer, without a cookie for anybody else."""
     wanted = GAME | {"mode": "computer", "level": "easy"}
     cookie = await open_page(visitor)
     made = (await ask_until_answered(visitor, "/api/matches", wanted, cookie))["match"]
@@ -229,7 +228,7 @@ async def play_and_wait(visitor: Visitor, match: Played) -> float:
 
 
 async def prepare(database: str, count: int, moves: int) -> list[str]:
-    """Put long matches into a database: it would take an attacker an hour to play them."""
+    """Put long matches into a database: playing them would take an attacker an hour."""
     store = make_store(database)
     await store.open()
     new = [
@@ -259,7 +258,7 @@ def _happened(moves: int) -> list[dict[str, Any]]:
 async def withstand(
     attacks: list[Attack], behind_proxy: bool, seconds: float, count: int, moves: int
 ) -> bool:
-    """Make all attacks, one after the other, beside this many long matches; return whether all
+    """Make all attacks in turn, with this many long matches in the database; return whether all
     limits were kept."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/hostile.sqlite"

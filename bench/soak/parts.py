@@ -1,4 +1,4 @@
-"""The parts of a site that are measured and killed: servers, PostgreSQL, a proxy."""
+"""The parts of a site that can be measured and killed: servers, PostgreSQL, a proxy."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from bench.soak.visitor import Visitor
 
 
 def family_of(pid: int) -> list[int]:
-    """Return a process and all below it."""
+    """Return a process and its descendants."""
     family = [pid]
     for member in family:
         with suppress(OSError):
@@ -27,17 +27,17 @@ def family_of(pid: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return what a process and all below it have used, with those that have ended."""
+    """Return the processor time of a process and its descendants, finished ones included."""
     ticks = 0
     for member in family_of(pid):
         with suppress(OSError):
             fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))  # its own, and of children it has waited for
+            ticks += sum(map(int, fields[11:15]))  # its own, and that of reaped children
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def megabytes(pid: int) -> float:
-    """Return the memory of a process and all below it; what they share counts once."""
+    """Return the memory of a process and its descendants; shared pages count once."""
     kilobytes = 0
     for member in family_of(pid):
         with suppress(OSError, ValueError, IndexError):
@@ -47,7 +47,7 @@ def megabytes(pid: int) -> float:
 
 
 class Usage:
-    """What some parts use between two moments."""
+    """The resources that some parts use between two moments."""
 
     def __init__(self, parts: dict[str, int]) -> None:
         """`parts` are names and processes."""
@@ -57,15 +57,14 @@ class Usage:
         self._watcher = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
-        """Look at one part after another: to weigh all of them at once would hold up the clients,
-        whose loop this is."""
+        """Sample one part at a time: sampling all at once would block the clients' event loop."""
         while True:
             for name, pid in self._parts.items():
                 self.most[name] = max(self.most[name], megabytes(pid))
                 await asyncio.sleep(1)
 
     def stop(self) -> dict[str, float]:
-        """Return the processor seconds of each since the beginning."""
+        """Return the processor seconds of each part since the start."""
         self._watcher.cancel()
         return {
             name: processor_seconds(pid) - self._began[name] for name, pid in self._parts.items()
@@ -76,7 +75,7 @@ _SERVE = "from numduel.web.serving.command import serve; serve()"
 
 
 def hold_port() -> tuple[socket.socket, int]:
-    """Return a free port, and a socket that keeps it from others while its server is away."""
+    """Return a free port, and a socket that reserves it while its server is down."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))
@@ -84,7 +83,7 @@ def hold_port() -> tuple[socket.socket, int]:
 
 
 async def wait_until_healthy(process: asyncio.subprocess.Process, port: int, what: str) -> None:
-    """Wait until a request to this port is answered; SystemExit if the process ends before."""
+    """Wait until the port answers; SystemExit if the process ends before."""
     while process.returncode is None:
         with suppress(OSError):
             visitor = Visitor(port)
@@ -97,7 +96,7 @@ async def wait_until_healthy(process: asyncio.subprocess.Process, port: int, wha
 
 
 class Site:
-    """The server in its own process, which can be killed and started again."""
+    """The server in its own process, which can be killed and restarted."""
 
     def __init__(
         self,
@@ -120,7 +119,7 @@ class Site:
         await wait_until_healthy(self._process, self.port, "The server")
 
     async def stop(self, how: signal.Signals) -> float:
-        """Stop it and tell how many seconds that took."""
+        """Stop the server; return how many seconds that took."""
         assert self._process is not None
         began = time.perf_counter()
         self._process.send_signal(how)
@@ -137,7 +136,7 @@ class Site:
         return self._process is not None and self._process.returncode is None
 
     def kill(self) -> None:
-        """Make sure that the process is gone, whatever went wrong."""
+        """Make sure that the process is gone."""
         if self._process is not None and self.is_running:
             self._process.kill()
 
@@ -148,9 +147,9 @@ _BY_ADDRESS = r"^ *(stick-table|tcp-request) .*\n"
 
 
 def _haproxy_file(port: int, servers: dict[str, int], is_whole: bool) -> str:
-    """Return the documented file without HTTPS. Each request goes to the next server, and its
-    answer says to which. If it is not `is_whole`, it has no limit for an address, because all
-    clients have the same one."""
+    """Return the documented haproxy file without HTTPS. Requests go to the servers in turn, and the
+    answer names the server. Unless `is_whole`, limits by address are left out, because all clients
+    share one."""
     text = re.sub(_LEFT_OUT, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
     if not is_whole:
         text = re.sub(_BY_ADDRESS, "", text, flags=re.MULTILINE)
@@ -199,10 +198,10 @@ class Postgres:
             raise SystemExit(f"{program}: {done.stderr}{done.stdout}")
 
     def start(self) -> None:
-        """Start it, and wait until it lets clients in."""
+        """Start it, and wait until it accepts connections."""
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
         options += f" -c unix_socket_directories={self.folder} {self._options}"
-        # The output of the server must not be a pipe that pg_ctl leaves to it.
+        # No pipe for its output: the server would inherit it from pg_ctl.
         command = [*self._prefix, str(self._programs / "pg_ctl"), "start", "-w", "-D", self._data]
         command += ["-l", f"{self.folder}/log", "-o", options]
         if subprocess.run(command, cwd="/", stdout=DEVNULL, stderr=DEVNULL, check=False).returncode:
@@ -210,11 +209,11 @@ class Postgres:
             raise SystemExit(f"PostgreSQL did not start: {said[-2000:]}")
 
     def stop(self, how: str) -> None:
-        """Stop it: "fast" as when it is updated, "immediate" as when it crashes."""
+        """Stop it: "fast" as for an update, "immediate" as in a crash."""
         self._run("pg_ctl", "stop", "-w", "-m", how, "-D", self._data)
 
     def new_database(self, *options: str) -> str:
-        """Make an empty database, and return its address."""
+        """Create an empty database; return its address."""
         self._databases += 1
         name = f"duels{self._databases}"
         where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
@@ -223,12 +222,12 @@ class Postgres:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """While this lasts, no process of the cluster does anything."""
+        """Freeze all processes of the cluster inside this block (SIGSTOP)."""
         first = self.pid
-        # If this program is killed, the pipe closes: what is stopped could not be ended.
+        # If this program is killed, the pipe closes and the shell wakes them, so that they can end.
         waken = f"trap '' TERM INT; read _; kill -CONT {first} $(cat {_children_file(first)})"
         waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
-        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
+        os.kill(first, signal.SIGSTOP)  # first, so that it starts no more children
         for process in _children_file(first).read_text().split():
             with suppress(ProcessLookupError):
                 os.kill(int(process), signal.SIGSTOP)
@@ -238,13 +237,13 @@ class Postgres:
             waker.communicate()
 
     def kill(self) -> None:
-        """Make sure that it is gone, whatever went wrong."""
+        """Make sure that it is gone."""
         with suppress(OSError):
             os.kill(self.pid, signal.SIGQUIT)
 
 
 class Proxy:
-    """haproxy, which gives each request to the next server in turn."""
+    """haproxy, which balances requests over the servers (round robin)."""
 
     def __init__(self, folder: Path, servers: dict[str, int], is_whole: bool = False) -> None:
         """`servers` are names and ports; `is_whole` keeps the limits by address."""
@@ -256,7 +255,7 @@ class Proxy:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it, and wait until it passes a request on."""
+        """Start it, and wait until it forwards a request."""
         command = ["haproxy", "-db", "-q", "-f", str(self._file)]
         self._process = await asyncio.create_subprocess_exec(
             *command, stdout=DEVNULL, stderr=DEVNULL

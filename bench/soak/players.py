@@ -1,8 +1,7 @@
-"""Players at many matches, who move, ask for moves back, resign and listen, as browsers do.
+"""Clients of many matches, who move, ask for moves back, resign and listen, as browsers do.
 
-A player does one thing at a time, and the two of a match do theirs at the same time. Each request
-may be answered by another server, and so may each stream after a break. All of it goes to a
-history.
+A player does one thing at a time; the two of a match act concurrently. Each request may reach
+another server, and so may each stream after a break. Everything is recorded in a history.
 """
 
 import asyncio
@@ -23,8 +22,8 @@ Json = dict[str, Any]
 
 @dataclass
 class Sent:
-    """A move on its way: when it was sent, by which server it was acknowledged, and when and by
-    which server the opponent heard of it."""
+    """A move on its way: when it was sent, which server acknowledged it, and when and through which
+    server the opponent saw it."""
 
     move: str
     began: float = field(default_factory=time.perf_counter)
@@ -36,13 +35,13 @@ class Sent:
 
 @dataclass(eq=False)
 class Seat:
-    """A player. It does one thing at a time, and knows only what it was told."""
+    """A player, who does one thing at a time and knows only what the server sent."""
 
     match: str
     player: int
     cookie: str
-    snapshot: Json  # the newest that it has seen
-    heard: int = -1  # the newest version that its stream told of
+    snapshot: Json  # the newest one seen
+    heard: int = -1  # the newest version from its stream
     visitor: Visitor | None = None  # of its stream
     is_busy: bool = False
     sent: dict[int, Sent] = field(default_factory=dict)  # by ply
@@ -53,7 +52,7 @@ class Seat:
 
     @property
     def server(self) -> str:
-        """Where its stream comes from; empty if it has none."""
+        """The server of its stream; empty if it has none."""
         return self.visitor.server if self.visitor else ""
 
     @property
@@ -75,7 +74,7 @@ class Seat:
         return not self.is_over and self.snapshot["takeback"] == 3 - self.player
 
     def take(self, snapshot: Json) -> None:
-        """Take a snapshot from anywhere, unless it is older than the newest."""
+        """Take a snapshot from an answer or the stream, unless it is older than the newest one."""
         if snapshot["version"] > self.version:
             self.snapshot = snapshot
 
@@ -97,7 +96,7 @@ class Duel:
 
     @property
     def version(self) -> int:
-        """The newest version that a player has been told of."""
+        """The newest version that a player has seen."""
         return max(self.one.version, self.two.version)
 
     def other(self, seat: Seat) -> Seat:
@@ -105,18 +104,18 @@ class Duel:
 
 
 GAME = {"game": "parity-duel", "options": {"numbers": 40}, "mode": "link"}
-_PATIENCE = 20.0  # seconds for an answer, as in the page
+_PATIENCE = 20.0  # seconds, as in the page
 _BETWEEN_TRIES = 0.5
-_BETWEEN_STREAMS = 1.0  # seconds until a browser listens again: the stream tells it so
+_BETWEEN_STREAMS = 1.0  # seconds before a browser reconnects, as the stream says
 
 
 class Clients:
-    """All clients of a site, with as many connections as they need at the same time."""
+    """All clients of a site, with as many connections as they need."""
 
     def __init__(self, port: int, history: History) -> None:
         self.port = port
         self.history = history
-        self.answers: Counter[int] = Counter()  # by status; 0 is none at all
+        self.answers: Counter[int] = Counter()  # by status; 0: no answer
         self._idle: list[Visitor] = []
         self._keys = 0
 
@@ -132,7 +131,7 @@ class Clients:
         body: Json | None = None,
         sent: Sent | None = None,
     ) -> str:
-        """Ask for something in a match; return "ok", "refused" or "unknown"."""
+        """Make a request about a match; return "ok", "refused" or "unknown"."""
         more = body if body and do == "move" else {}
         operation = self.history.invoke(
             client=seat.name, match=seat.match, do=do, player=seat.player, **more
@@ -153,8 +152,8 @@ class Clients:
     async def request(
         self, method: str, path: str, body: Json | None = None, cookie: str = ""
     ) -> tuple[int, Json, str]:
-        """Return the status and the JSON of an answer, and who gave it; status 0 if there was none.
-        A cookie that came with it is in the JSON, as "cookie"."""
+        """Return the status and JSON of an answer, and the server's name; status 0 if there was
+        none. A cookie in the answer is added to the JSON as "cookie"."""
         visitor = self._idle.pop() if self._idle else Visitor(self.port)
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -169,7 +168,7 @@ class Clients:
         return status, told, visitor.server
 
     async def create(self, has_rival: bool) -> Duel:
-        """Begin a match with both seats taken; a rival may want the second one too."""
+        """Begin a match with both seats taken; a rival may compete for the second one."""
         while True:
             operation = self.history.invoke(client="host", do="create")
             status, told, _ = await self.request("POST", "/api/matches", GAME)
@@ -183,7 +182,7 @@ class Clients:
         rivals = [f"{one.match}/2", f"{one.match}/rival"][: 1 + has_rival]
         joined = await asyncio.gather(*(self._join(one.match, token, each) for each in rivals))
         seats = [seat for seat in joined if seat is not None]
-        # If the match is lost, the history tells it; the load goes on with another.
+        # If the match is lost, the checker finds it in the history; the load goes on.
         return Duel(one, seats[0]) if seats else await self.create(has_rival)
 
     async def _join(self, match: str, token: str, client: str) -> Seat | None:
@@ -205,7 +204,7 @@ class Clients:
         return Seat(match, 2, told["cookie"], told["match"])
 
     async def listen(self, seat: Seat, tell: Callable[[Json], None]) -> None:
-        """Listen as a browser does, again and again."""
+        """Listen as a browser does, reconnecting after each break."""
         while True:
             seat.visitor = Visitor(self.port)
             last = seat.heard if seat.heard >= 0 else None
@@ -232,13 +231,13 @@ _RIVALS = 0.2  # how often two want the same seat
 
 
 class Load:
-    """All the players and what they do."""
+    """All the players and their actions."""
 
     def __init__(self, clients: Clients, random: Random) -> None:
         self.clients = clients
         self.random = random
         self.duels: list[Duel] = []
-        self.past: list[Duel] = []  # over; their streams stay
+        self.past: list[Duel] = []  # finished; their streams stay open
         self.moves: list[Sent] = []
         self._streams: list[asyncio.Task[None]] = []
         self._under_way: set[asyncio.Task[None]] = set()
@@ -248,7 +247,7 @@ class Load:
         return [seat for duel in [*self.duels, *self.past] for seat in duel.seats]
 
     async def begin(self, count: int) -> None:
-        """Begin this many matches, and listen to each from both seats."""
+        """Begin this many matches, with a stream for each seat."""
         while len(self.duels) < count:
             wanted = min(16, count - len(self.duels))
             await asyncio.gather(*(self._begin_one() for _ in range(wanted)))
@@ -262,7 +261,7 @@ class Load:
             self._streams.append(asyncio.create_task(self._listen(duel, seat)))
 
     async def play(self, rate: float, is_over: asyncio.Event) -> None:
-        """Make this many moves a second, and do other things as well, until it is over."""
+        """Make this many moves a second, with other actions among them, until the time is up."""
         began, number = time.perf_counter(), 0
         while not is_over.is_set():
             number += 1
@@ -313,7 +312,7 @@ class Load:
             await self._begin_one()
 
     async def _move(self, seat: Seat, is_rude: bool) -> None:
-        """Send a move until there is an answer. A rude one is out of turn, or late."""
+        """Send a move until there is an answer. A rude one is out of turn or too late."""
         ply, legal = seat.snapshot["ply"], seat.snapshot["legal"]
         if is_rude:
             ply = max(0, ply - self.random.randrange(3))
@@ -327,7 +326,7 @@ class Load:
         failures = self.clients.answers[500]
         while (result := await self.clients.ask(seat, "move", "/moves", body, sent)) == "unknown":
             if self.clients.answers[500] > failures:
-                break  # the server has a fault, and would have it again
+                break  # a fault of the server, which a retry would repeat
             await asyncio.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
             tries += 1
         if result == "ok" and not is_rude:
@@ -343,16 +342,16 @@ class Load:
         await self.clients.listen(seat, tell)
 
     async def settle(self) -> None:
-        """Wait until everybody has an answer to what they asked for last."""
+        """Wait until all requests are answered."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 
     def listeners(self) -> Counter[str]:
-        """Return how many listen at each server now."""
+        """Return the number of listeners at each server."""
         return Counter(seat.server for seat in self.seats if seat.server)
 
     def note_ends(self) -> None:
-        """Note that all streams should have told everything by now."""
+        """Record the end of all streams, which should be up to date by now."""
         for seat in self.seats:
             self.clients.history.end(seat.name, seat.match)
 
@@ -365,11 +364,11 @@ class Load:
 
 
 _BETWEEN_LOOKS = 0.05
-_SECONDS_TO_CATCH_UP = 600  # only what hangs reaches it
+_SECONDS_TO_CATCH_UP = 600  # only a hanging stream takes that long
 
 
 class CatchingUp:
-    """Listeners, and the versions that were committed at some moment."""
+    """Listeners, and the versions committed at some moment."""
 
     def __init__(
         self, what: str, seats: list[Seat], committed: dict[str, int], began: float | None = None
@@ -378,7 +377,7 @@ class CatchingUp:
         self._behind = {seat: committed[seat.match] for seat in seats if seat.match in committed}
         self._began = began or time.perf_counter()
         self._task = asyncio.create_task(self._look())
-        self.seconds: float | None = None  # until all had heard; None while some have not
+        self.seconds: float | None = None  # until all were up to date; None while some are not
 
     async def _look(self) -> None:
         while True:

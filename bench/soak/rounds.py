@@ -2,13 +2,12 @@
 
     python -m bench.soak [--processes 2] [--seconds 60] [--seed 1] [--short]
 
-One server on SQLite; with --processes, so many servers on one PostgreSQL behind a proxy that gives
-each request and each stream to the next. The first round plays 1,000 matches with 2,000 listeners
-at 250 moves a second, and measures how long a move takes to be acknowledged and to be seen by the
-opponent. In the second a part is killed, stopped, cut off or paused every few seconds. What clients
-saw and did is then checked against what is in the database. Exit code 1 if a limit is missed; the
-folder with history, records and logs is kept then. The seed decides on the faults, their order and
-the pauses between them.
+One server on SQLite or, with --processes, several on one PostgreSQL behind a round-robin proxy. The
+first round plays 1,000 matches with 2,000 listeners at 250 moves a second, and measures the latency
+until a move is acknowledged and until the opponent sees it. In the second, a part is killed,
+stopped, cut off or paused every few seconds. The clients' history is then checked against the
+database. Exit code 1 if a limit is missed; the folder with history, records and logs is kept then.
+The seed determines the faults, their order and the pauses between them.
 """
 
 import asyncio
@@ -39,7 +38,7 @@ _QUERY = "SELECT id, number, entry FROM matches LEFT JOIN entries ON match = id 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is done, and whether limits in time hold."""
+    """The amount of work, and whether time limits apply."""
 
     matches: int = 1_000
     rate: float = 250  # moves a second
@@ -54,7 +53,7 @@ SHORT = Size(30, 20, 3, 20, 7, 2, False)
 
 
 class Whole:
-    """A site with all its parts, and what is broken of it on purpose."""
+    """A site with all its parts, and the faults to inject."""
 
     def __init__(self, folder: Path, processes: int | None, seed: int, size: Size) -> None:
         self.folder = folder
@@ -95,7 +94,7 @@ class Whole:
         return parts
 
     async def entries(self) -> dict[str, list[tuple[int, str]]]:
-        """Return the entries of each match in the database, as they are written there."""
+        """Return the entries of each match, as stored in the database."""
         rows = await asyncio.to_thread(self.ask, _QUERY)
         found: dict[str, list[tuple[int, str]]] = {}
         for match, number, entry in rows:
@@ -105,7 +104,7 @@ class Whole:
         return found
 
     def ask(self, sql: str) -> list[Any]:
-        """Return the rows that a query finds."""
+        """Return the rows of a query."""
         if self.postgres:
             with psycopg.connect(self.database) as database:
                 return database.execute(sql.encode()).fetchall()
@@ -113,7 +112,7 @@ class Whole:
             return connection.execute(sql).fetchall()
 
     def faults(self, count: int) -> list["Fault"]:
-        """Return so many faults, each kind as often as the others, in an order by the seed."""
+        """Return this many faults, evenly over the kinds, in an order drawn from the seed."""
         kinds: list[Fault] = [*SEVERAL] if self.postgres else [server_killed]
         order = (kinds * count)[: max(count, len(kinds))]
         self.random.shuffle(order)
@@ -226,7 +225,7 @@ async def _run(site: Whole, size: Size) -> bool:
 
 
 async def _check(site: Whole) -> tuple[list[Any], int]:
-    """Return what is wrong with the history, and how many lines it has."""
+    """Return the violations in the history, and its number of lines."""
     records = site.folder / "records.jsonl"
     with records.open("w") as file:
         for match, entries in (await site.entries()).items():
@@ -271,8 +270,8 @@ async def _load_round(load: Load, site: Whole, size: Size) -> bool:
 
 
 def _tell(what: str, seconds: list[float], limit: float) -> bool:
-    """Print how long something took, and return whether the p99 is within the limit of
-    milliseconds. If nothing was measured, it is missed."""
+    """Print some latencies; return whether their p99 is within the limit in milliseconds. No
+    measurement is a miss."""
     if not seconds:
         print(f"  {what}: never")
         return False
@@ -286,13 +285,12 @@ def _tell(what: str, seconds: list[float], limit: float) -> bool:
 
 
 async def _committed(site: Whole) -> dict[str, int]:
-    """Return how many entries each match has in the database."""
+    """Return the number of entries of each match in the database."""
     return {match: len(entries) for match, entries in (await site.entries()).items()}
 
 
 async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
-    """Break one part after another while people play; return whether all were up to date in
-    time."""
+    """Break one part after another while people play; return whether all caught up in time."""
     before = len(load.moves)
     is_over = asyncio.Event()
     playing = asyncio.create_task(load.play(size.rate_of_faults, is_over))
@@ -321,7 +319,7 @@ async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
 
 
 async def look_at(seats: list[Seat], port: int, history: History) -> int:
-    """Let these players look at their matches at one server; return how many do not see theirs."""
+    """Let these players fetch their matches from one server; return how many cannot see theirs."""
     looking = Clients(port, history)
     results = [await looking.ask(seat, "get") for seat in seats]
     looking.close()

@@ -1,4 +1,4 @@
-"""Visitors of a server. They do little work themselves, because the server is to be measured."""
+"""Lightweight HTTP clients: the server is to be measured, not they."""
 
 import asyncio
 import json
@@ -7,15 +7,15 @@ from typing import Any
 
 
 class Visitor:
-    """A connection with cookies that sends one request after another, or listens to a stream."""
+    """A connection with cookies that sends requests one by one, or listens to a stream."""
 
     def __init__(self, port: int, client: str = "") -> None:
-        """`client` is the address of loopback that requests come from, such as 127.0.0.9."""
+        """Connect from `client`, a loopback address such as 127.0.0.9."""
         self._port = port
         self.client = client
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.cookies = ""
-        self.server = ""  # which one answered, if a proxy says so
+        self.server = ""  # the server that answered, if a proxy names it
 
     async def ask(
         self, method: str, path: str, body: Any = None, cookie: str = ""
@@ -30,14 +30,14 @@ class Visitor:
             self.close()
             raise OSError("the connection broke") from broken
         except asyncio.CancelledError:
-            self.close()  # the answer would be taken for that of the next request
+            self.close()  # its answer would be read as that of the next request
             raise
 
     async def listen(
         self, path: str, cookie: str, last: int | None = None
     ) -> AsyncIterator[tuple[int, bytes]]:
-        """Yield the ids and the data of the events of a stream, after the last one that was heard;
-        OSError if the connection breaks or there is no stream."""
+        """Yield the ids and data of a stream's events after the last one received; OSError if the
+        connection breaks or there is no stream."""
         more = "" if last is None else f"Last-Event-ID: {last}\r\n"
         try:
             status, head, reader = await self._send("GET", path, cookie, more)
@@ -61,7 +61,7 @@ class Visitor:
     async def _send(
         self, method: str, path: str, cookie: str, more: str, content: bytes = b""
     ) -> tuple[int, str, asyncio.StreamReader]:
-        """Return the status and the head of the answer, and where its body comes from."""
+        """Return the status and headers of the answer, and the reader of its body."""
         if self._streams is None:
             source = (self.client, 0) if self.client else None
             self._streams = await asyncio.open_connection(
@@ -86,7 +86,7 @@ def _field(head: str, name: str) -> str:
 
 
 async def _chunk(reader: asyncio.StreamReader) -> bytes:
-    """Return one chunk of a body; EOFError at its end. A proxy cuts where it likes."""
+    """Return one chunk of a body; EOFError at its end. A proxy may split chunks anywhere."""
     size = int(await reader.readuntil(b"\r\n"), 16)
     chunk = await reader.readexactly(size + 2)
     if not size:

@@ -63,7 +63,7 @@ _LATER |= dict.fromkeys(["Explanation", "explain"], "numduel.study.analysis")
 
 
 def __getattr__(name: str) -> Any:
-    """Load theories only when somebody asks for them, so that a game starts sooner."""
+    """Import theories lazily, so that a game starts sooner."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_LATER[name]), name)

@@ -1,5 +1,5 @@
-"""Which games there are (those in `games/`, and those of other packages, found by entry point), and
-their rule books to read."""
+"""The catalogue of games (those in `games/`, and those of other packages, found by entry point),
+and their rule books as text."""
 
 import importlib
 import inspect
@@ -18,19 +18,19 @@ from numduel.game import AnyGame, Game, Option, options_of, presets_of
 from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
-_WIDTH = 98  # of the docstrings, whose other paragraphs are kept as they are written
+_WIDTH = 98  # of a line in the docstrings
 _RULING = re.compile(r"^- (\w+)\. ", re.MULTILINE)
 _OPTION = re.compile(r"\{([\w-]+)\}")
 _RULES = ("start", "refusal", "after", "outcome", "all_moves", "options")
 
 
 def list_games() -> list[type[AnyGame]]:
-    """Return every rule book there is, ours first."""
+    """Return all rule books, ours first."""
     return list(_catalogue().values())
 
 
 def find_game(slug: str) -> type[AnyGame]:
-    """Return the rule book of that name, or raise UnknownGame with the names there are."""
+    """Return the rule book with this slug; UnknownGame suggests others."""
     wanted = slug.strip().lower()
     found = _ours().get(wanted) or _catalogue().get(wanted)
     if found is None:
@@ -39,7 +39,7 @@ def find_game(slug: str) -> type[AnyGame]:
 
 
 def load_game(slug: str, **options: Any) -> AnyGame:
-    """Return the game of that name with these options; the others have their defaults."""
+    """Return the game of that name with these options, the others at their defaults."""
     return build_game(find_game(slug), options)
 
 
@@ -53,8 +53,7 @@ def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
 
 
 def same_rules(game_class: type[AnyGame]) -> type[AnyGame]:
-    """Return the rule book whose rules this one has, under other words: itself, if it has its
-    own."""
+    """Return the rule book whose rules this one shares; itself if it has its own."""
     for other in list_games():
         if issubclass(game_class, other) and all(
             getattr(game_class, rule) is getattr(other, rule) for rule in _RULES
@@ -64,19 +63,19 @@ def same_rules(game_class: type[AnyGame]) -> type[AnyGame]:
 
 
 def file_beside(game_class: type[AnyGame], ending: str) -> Path | None:
-    """Return the file beside a rule book that has its name with this ending, if there is one."""
+    """Return the file beside a rule book with its name and this ending, if there is one."""
     module = getattr(inspect.getmodule(game_class), "__file__", None)
     path = Path(module).with_suffix(ending) if module else None
     return path if path and path.is_file() else None
 
 
 def preset_games(game_class: type[AnyGame], purpose: str) -> list[AnyGame]:
-    """Return a rule book with each of the settings that it declares for a purpose."""
+    """Return a rule book with each of its presets for a purpose."""
     return [build_game(game_class, preset.options) for preset in presets_of(game_class, purpose)]
 
 
 def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
-    """Return a rule book with these options; raise BadOption for one that it does not have."""
+    """Return a rule book with these options; BadOption for an unknown one."""
     return game_class(**{_option(game_class, name).field: value for name, value in options.items()})
 
 
@@ -108,7 +107,7 @@ def _catalogue() -> dict[str, type[AnyGame]]:
 
 
 def our_games() -> list[type[AnyGame]]:
-    """Return the rule books of this package, which everybody has, in their order."""
+    """Return the rule books of this package, in their order."""
     found = [
         value
         for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}.")
@@ -119,7 +118,7 @@ def our_games() -> list[type[AnyGame]]:
 
 
 def _their_games() -> Iterator[type[AnyGame]]:
-    """Yield the rule books of other packages; warn of those that cannot be loaded."""
+    """Yield the rule books of other packages; warn about those that cannot be loaded."""
     from importlib.metadata import entry_points  # slow to load
 
     for entry in entry_points(group=ENTRY_POINTS):
@@ -127,7 +126,7 @@ def _their_games() -> Iterator[type[AnyGame]]:
             value = entry.load()
             if _is_game(value):
                 options_of(value)
-        except Exception as fault:  # a stranger's module may raise anything
+        except Exception as fault:  # foreign code may raise anything
             _warn(f"{entry.value} is left out: {type(fault).__name__}: {fault}")
             continue
         if _is_game(value):
@@ -150,7 +149,7 @@ def _warn(message: str) -> None:
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """Return a sentence that helps after a wrong name: the name that was meant, or all names."""
+    """Return a hint after an unknown name: a similar name, or all names."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, names, n=1)
@@ -160,14 +159,14 @@ def nearest(name: str, names: list[str]) -> str:
 
 
 class Ruling(NamedTuple):
-    """What holds where the printed book is silent or contradicts itself."""
+    """A ruling on a point where the printed book is silent or contradicts itself."""
 
     code: str
     text: str
 
 
 class RuleBook(NamedTuple):
-    """A rule book in parts. All texts are Markdown; a part that is not there is empty."""
+    """A rule book in parts. All texts are Markdown; missing parts are empty."""
 
     title: str
     summary: str
@@ -179,7 +178,7 @@ class RuleBook(NamedTuple):
     notation: str  # how a move is written: the first line of the class's own docstring
 
     def text(self, *, rulings: bool = False) -> str:
-        """Return the whole rule book. The rulings are included only on request."""
+        """Return the whole rule book, with the rulings only on request."""
         parts = [f"{self.title}: {self.summary}", self.rules, self.example, self.options]
         if rulings and self.rulings:
             told = (
@@ -204,9 +203,9 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
 
 @lru_cache(maxsize=256)
 def book_for(game: AnyGame) -> RuleBook:
-    """Return the rule book of a game with its options chosen: the rules have its sizes, and
-    `options` says what else differs from the book as written. An option without a `differs` text
-    is listed with its value, unless the rules contain that value already."""
+    """Return the rule book of a game with its options: the rules have its sizes, and `options` says
+    what else differs from the book as written. An option without a `differs` text is listed with
+    its value, unless the rules contain that value already."""
     book = _docstring(type(game))
     told = [
         f"- {said}"
@@ -219,8 +218,8 @@ def book_for(game: AnyGame) -> RuleBook:
 
 
 def rules_for(game: AnyGame) -> str:
-    """Return the rules of a game with its options chosen, for players who read nothing else: the
-    rules, an example, and what the options change."""
+    """Return the rules of a game with its options, for players who read nothing else: the rules, an
+    example, and the changes by the options."""
     return book_for(game).text()
 
 
@@ -254,7 +253,7 @@ def _docstring(game_class: type[AnyGame]) -> str:
 
 def _own_docstring(game_class: type[AnyGame]) -> str:
     told = game_class.__doc__ or ""
-    # A dataclass without a docstring has its signature for one.
+    # A dataclass without a docstring has its signature as one.
     return "" if told.startswith(f"{game_class.__name__}(") else told
 
 

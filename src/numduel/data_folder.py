@@ -9,7 +9,7 @@ from numduel.errors import NumduelError
 
 
 def data_folder() -> Path:
-    """Return the user's data folder for numduel, by the platform's convention."""
+    """Return the user's data folder for numduel, as is usual on the platform."""
     chosen = os.environ.get("XDG_DATA_HOME")
     if chosen and Path(chosen).is_absolute():
         base = Path(chosen)
@@ -23,18 +23,17 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its owner can look into, or make an existing one so. Raises OSError
-    if that fails."""
+    """Create a folder, and restrict access to its owner. Raises OSError if that fails."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # the folder belongs to somebody else, who lets us use it
+        with suppress(PermissionError):  # another user's folder that we may use
             folder.chmod(0o700)
 
 
 def _home() -> Path:
     try:
         return Path.home()
-    except RuntimeError:  # a user that the system does not know, as in a container
+    except RuntimeError:  # a user without an entry, as in a container
         wanted = "set XDG_DATA_HOME to a folder for saved games"
         raise NumduelError(f"You have no home folder: {wanted}.") from None

@@ -1,4 +1,4 @@
-"""Everything numduel raises on purpose.
+"""All exceptions that numduel raises on purpose.
 
 NumduelError(ValueError)
 ├── UnknownGame      no rule book of that name
@@ -13,7 +13,7 @@ NumduelError(ValueError)
 
 
 class NumduelError(ValueError):
-    """Anything numduel refuses to do, with a sentence for the person who asked."""
+    """Base class of all errors; the message is a sentence for the user."""
 
 
 class UnknownGame(NumduelError):
@@ -70,13 +70,13 @@ class MissingExtra(NumduelError):
 
 
 def reason_of(fault: Exception) -> str:
-    """Return what the system or a library says about a fault, as a clause without a full stop."""
+    """Return the message of an error as a clause without a full stop."""
     return (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
 
 
 def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Exception:
-    """Return the error that names a library which is not installed, and the extra that brings it.
-    If a module of our own is missing, that error is returned as it is."""
+    """Return the error that names a missing library and the extra that provides it. A missing
+    module of our own is returned unchanged."""
     library = (missing.name or "").partition(".")[0]
     if library in ("", "numduel"):
         return missing

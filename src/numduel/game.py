@@ -1,4 +1,4 @@
-"""The contract that a rule book fulfils: Player, Outcome, Game, its options and presets."""
+"""The contract of a rule book: Player, Outcome, Game, its options and presets."""
 
 import json
 import re
@@ -23,14 +23,14 @@ from typing import (
 from numduel.errors import BadOption, IllegalMove, UnreadableMove
 from numduel.words import Words, quote
 
-LARGEST = 1_000  # the largest size of a duel, at every door
+LARGEST = 1_000  # the largest size of a duel
 _WORDS_FOR_BOOL = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 _NUMBER = re.compile(r"-?[0-9]+")
 _MOST_DIGITS = 12
 
 
 class Player(IntEnum):
-    """Player 1 moves first; the other is Player 2."""
+    """A player; `Player.ONE` moves first."""
 
     ONE = 1
     TWO = 2
@@ -44,12 +44,12 @@ class Player(IntEnum):
         return format(str(self), format_spec)
 
 
-# Kept on the players, where every simulated move looks it up.
+# Stored, because every simulated move looks it up.
 Player.ONE.opponent, Player.TWO.opponent = Player.TWO, Player.ONE
 
 
 class Outcome(NamedTuple):
-    """How a duel ended. The reason completes the sentence "Player 2 wins …"."""
+    """The result of a duel. The reason completes the sentence "Player 2 wins …"."""
 
     winner: Player
     reason: str
@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
 
 
 class State(Protocol):
-    """What a position is made of: a frozen, hashable value that knows whose turn it is."""
+    """A position: a frozen, hashable value that knows whose turn it is."""
 
     @property
     def to_move(self) -> Player: ...
@@ -81,8 +81,8 @@ def option(
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
     the method). `suggest` says which values make a good game. `differs` says how the rules change
-    with another value than the default, and may contain `{value}` and `{default}`. Leave it empty
-    if the rules contain the value. If the values are words, it may map each to a sentence.
+    if the value is not the default, and may contain `{value}` and `{default}`; empty if the rules
+    contain the value. If the values are words, it may map each to a sentence.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}
@@ -90,7 +90,7 @@ def option(
 
 
 class Option(NamedTuple):
-    """All that is needed to read, offer and check one option."""
+    """An option of a rule book: how to read, offer and check it."""
 
     name: str
     field: str
@@ -104,13 +104,13 @@ class Option(NamedTuple):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that it may be; none if it is a number."""
+        """The words that it may be; empty for a number."""
         if isinstance(self.kind, tuple):
             return self.kind
         return ("yes", "no") if self.kind is bool else ()
 
     def tell(self, value: Any) -> str | None:
-        """Say what players must know about this value besides the rules, or return None."""
+        """Return what players must know about this value besides the rules, or None."""
         if self.differs is None:
             return f"{self.name} = {value} ({self.help})."
         if value == self.default:
@@ -119,7 +119,7 @@ class Option(NamedTuple):
         return differs.format(value=value, default=self.default)
 
     def read(self, text: str) -> int | bool | str:
-        """Return the value that a text stands for, or raise BadOption."""
+        """Parse a value; BadOption if it is not one."""
         text = text.strip(" \t\r\n")
         if self.kind is bool and text.lower() in _WORDS_FOR_BOOL:
             return _WORDS_FOR_BOOL[text.lower()]
@@ -130,7 +130,7 @@ class Option(NamedTuple):
         raise self.refuse(json.dumps(text[:40], ensure_ascii=False))
 
     def check(self, value: object) -> None:
-        """Raise BadOption unless the value is one that this option can have."""
+        """Raise BadOption unless the value is allowed."""
         if isinstance(self.kind, tuple):
             is_right = isinstance(value, str) and value in self.kind
         else:
@@ -144,7 +144,7 @@ class Option(NamedTuple):
             raise self.refuse(repr(value)[:40])
 
     def refuse(self, shown: str) -> BadOption:
-        """Return the error for a value that is not one of this option's."""
+        """Return the error for a value that is not allowed."""
         if isinstance(self.kind, tuple):
             wanted = "one of " + ", ".join(self.kind)
         elif self.kind is bool:
@@ -159,13 +159,13 @@ class Option(NamedTuple):
 
 
 def write_value(value: int | bool | str) -> str:
-    """Return a value as it is typed, which `Option.read` reads."""
+    """Return a value as `Option.read` reads it."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 @cache
 def options_of(game_class: type) -> tuple[Option, ...]:
-    """Return the options of a rule book, in the order in which it declares them."""
+    """Return the options of a rule book, in the order of declaration."""
     hints = get_type_hints(game_class)
     return tuple(_describe(field, hints[field.name]) for field in fields(game_class))
 
@@ -195,7 +195,7 @@ def _describe(field: "Field[Any]", hint: Any) -> Option:
 
 
 class Preset(NamedTuple):
-    """Named settings worth choosing: what they are good for, and what is new in them."""
+    """Named settings worth choosing, with their purposes and what is new in them."""
 
     name: str
     options: Mapping[str, Any]
@@ -216,8 +216,8 @@ MoveT = TypeVar("MoveT", bound=Hashable)
 class Game(ABC, Generic[StateT, MoveT]):
     """A rule book with its options chosen. Its dataclass fields are the options.
 
-    Two players take turns: after a move it is the other's turn. A duel ends: no position comes
-    back. `numduel.testing.check` holds a rule book to this and to all that is said below.
+    Two players alternate, and a duel ends: no position comes back. `numduel.testing.check` checks a
+    rule book against this and the contract below.
     """
 
     slug: ClassVar[str]
@@ -238,12 +238,12 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @property
     def words(self) -> Words[Any, Any]:
-        """What players of this game read and are asked; plain words unless overridden."""
+        """The words for players of this game; plain unless overridden."""
         return Words(self)
 
     @property
     def options(self) -> dict[str, Any]:
-        """Every option with its value."""
+        """All options with their values."""
         return {option.name: getattr(self, option.field) for option in options_of(type(self))}
 
     @property
@@ -258,7 +258,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def all_moves(self) -> Sequence[MoveT]:
-        """Return every move that can ever be legal; a move's place is its action number."""
+        """Return every move that can ever be legal; its index is the action number."""
 
     @abstractmethod
     def refusal(self, state: StateT, move: MoveT) -> str | None:
@@ -270,45 +270,43 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return who has won and how, or None while the duel goes on."""
+        """Return who has won and how; None while the duel goes on."""
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
-        """Return what may be played here, ascending; empty exactly when the duel is over."""
+        """Return the legal moves, ascending; empty exactly when the duel is over."""
         return [move for move in self.all_moves() if self.refusal(state, move) is None]
 
     def play(self, state: StateT, move: MoveT) -> StateT:
-        """Return the state that a move leads to, or IllegalMove with the rule that forbids it."""
+        """Return the state after a move; IllegalMove with the rule that forbids it."""
         rule = self.refusal(state, move)
         if rule is not None:
             raise IllegalMove(rule, move, state)
         return self.after(state, move)
 
     def read_move(self, text: str) -> MoveT:
-        """Return the move that a text stands for; a whole number unless the rule book says
-        otherwise."""
+        """Parse a move; a whole number unless the rule book says otherwise."""
         return read_number(text)  # type: ignore[return-value]
 
     def write_move(self, move: MoveT) -> str:
-        """Return a move's one written form, which `read_move` reads."""
+        """Return the one written form of a move, which `read_move` reads."""
         return str(move)
 
     def canonical(self, state: StateT) -> Hashable:
-        """Return the canonical key: what decides the future. States with equal keys are won or lost
-        alike by the player to move, in the same number of moves."""
+        """Return the canonical key: all that decides the future. States with equal keys are won or
+        lost alike by the player to move, in the same number of moves."""
         return state
 
     def most_moves(self) -> int | None:
-        """Return an upper bound for the number of moves in a game; None if the rule book does not
-        say."""
+        """Return an upper bound for the length of a game; None if the rule book gives none."""
         return None
 
     def view(self, state: StateT) -> dict[str, Any]:
-        """Return the state as named JSON values, for boards and programs."""
+        """Return the state as JSON values by name, for boards and programs."""
         fields: dict[str, Any] = getattr(state, "_asdict", lambda: vars(state))()
         return {name: _as_json(value) for name, value in fields.items()}
 
     def features(self, state: StateT) -> tuple[float, ...]:
-        """Return the state as a fixed number of numbers, seen by the player to move."""
+        """Return the state as a fixed number of floats, seen by the player to move."""
         legal = set(self.legal_moves(state))
         return tuple(float(move in legal) for move in self.all_moves())
 
@@ -318,10 +316,10 @@ _AS_WRITTEN = Preset("as written", {}, ("play", "puzzles", "arena"))
 
 
 def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Preset]:
-    """Return the settings that a rule book declares: those for a purpose, or all of them.
+    """Return a rule book's presets: those for a purpose, or all.
 
-    The duel as written is always among them. It is good for everything if nothing is declared;
-    otherwise it comes last and has no purpose.
+    The game as written is always among them: for every purpose if nothing is declared, otherwise
+    last and for none.
     """
     declared = game_class.presets or (_AS_WRITTEN,)
     if all(preset.options for preset in declared):
@@ -330,8 +328,8 @@ def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Pr
 
 
 def read_number(text: str) -> int:
-    """Return the whole number that a player typed: ASCII digits, a minus sign if any, and spaces
-    around it."""
+    """Parse a whole number as typed: ASCII digits, with a minus sign and spaces around it
+    allowed."""
     typed = text.strip(" \t\r\n")
     if not typed:
         raise UnreadableMove("Nothing was typed")

@@ -1,20 +1,20 @@
-"""Saved games, line by line; `Journal` also keeps the results of the arena.
+"""Saved games as append-only files; `Journal` also keeps the results of the arena.
 
-A journal is a file of JSON objects, one a line, that only grows. A line is on disk (fsync) before
-`write` returns. It carries a check value, the CRC-32 of all objects up to its own, so that a line
-that was changed, lost, exchanged or doubled is noticed:
+A journal is a file of JSON objects, one a line. A line is on disk (fsync) before `write` returns.
+It carries a check value, the CRC-32 of all objects up to its own, which reveals lines that were
+changed, removed, swapped or repeated:
 
     {"move": "6", "check": "5a0ce4b1"}
 
-Lines that are missing at the end are not noticed: the file is then as it once was.
+A file cut off after a complete line is valid: it is an earlier state of the journal.
 
-The first line of a saved game is its header: the format, the game with its rules version and every
-option, who sits where, the seed and, in a series, its length and score. Each further line is a
-move, moves taken back or redone, or an ending:
+The first line of a saved game is its header: the format, the game with its rules version and all
+options, the seats, the seed and, in a series, its length and score. Each further line is a move,
+moves taken back or redone, or an ending:
 
     {"move": "6"}  {"undo": 1}  {"redo": 1}  {"end": {"winner": 2, "reason": "by resignation"}}
 
-Loading replays the moves, so a record proves itself.
+Loading replays the moves, and so verifies them.
 """
 
 import json
@@ -35,7 +35,7 @@ from numduel.match import Match, Seat, Series
 
 try:
     import fcntl
-except ImportError:  # Windows: two windows on one saved game are not kept apart there
+except ImportError:  # Windows: no locking there
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
@@ -44,7 +44,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 class CheckedLine(NamedTuple):
-    """A line that was read: its number, its object, and the check value of all lines up to it."""
+    """A line that was read: its number, its object, and the check value up to it."""
 
     number: int
     entry: dict[str, Any]
@@ -52,8 +52,8 @@ class CheckedLine(NamedTuple):
 
 
 def read_lines(data: bytes) -> Iterator[CheckedLine]:
-    """Yield the lines of a file, without a half-written last line. Raise BadRecord for a line that
-    is not a JSON object, or whose check value is wrong."""
+    """Yield the lines of a file, without a half-written last line; BadRecord for a line that is not
+    a JSON object or has a wrong check value."""
     check = 0
     for number, text in enumerate(whole_lines(data).removesuffix(b"\n").split(b"\n"), start=1):
         if not text and number == 1:
@@ -74,7 +74,7 @@ def read_lines(data: bytes) -> Iterator[CheckedLine]:
 
 
 def write_lines(entries: Iterable[dict[str, Any]], check: int = 0) -> tuple[bytes, int]:
-    """Return objects as lines that follow lines with this check value, and the new check value."""
+    """Return objects as lines that continue from this check value, and the new check value."""
     lines = []
     for entry in entries:
         check = _add(entry, check)
@@ -84,7 +84,7 @@ def write_lines(entries: Iterable[dict[str, Any]], check: int = 0) -> tuple[byte
 
 def whole_lines(data: bytes) -> bytes:
     """Return a file without a half-written last line. A last line that lacks only its newline is
-    whole: an object that was cut short is never JSON."""
+    complete, since a truncated object is never valid JSON."""
     begin = data.rfind(b"\n") + 1
     with suppress(ValueError, RecursionError):
         if isinstance(json.loads(data[begin:]), dict):
@@ -101,11 +101,11 @@ def _written(check: int) -> str:
 
 
 class Journal:
-    """A file to which lines are added. What could not be written is tried again with the next
-    entry, so a disk that was full for a while costs nothing."""
+    """A file to append lines to. A failed write is repeated with the next one, so nothing is lost
+    while a disk is full."""
 
     def __init__(self, path: Path, length: int = 0) -> None:
-        """`length` is how much of an existing file is good; what follows is cut off."""
+        """`length` is the valid part of an existing file; the rest is cut off."""
         self.path = path
         self._length = length
         self._file: int | None = None
@@ -121,7 +121,7 @@ class Journal:
                 self._unwritten = b"\n"
 
     def write(self, *entries: dict[str, Any]) -> None:
-        """Put entries on disk before returning, or raise OSError with nothing half-written."""
+        """Write entries to disk before returning; on OSError nothing is half-written."""
         lines, self._check = write_lines(entries, self._check)
         self._unwritten += lines
         file = self._open()
@@ -139,7 +139,7 @@ class Journal:
         self._unwritten = b""
 
     def close(self) -> None:
-        """Let go of the file. A file that was made here and could not be written to is removed."""
+        """Close the file, and remove it if it is new and empty."""
         if self._file is not None:
             if not self._length:
                 with suppress(OSError):
@@ -164,8 +164,8 @@ class Journal:
 
 
 def _lock(file: int) -> None:
-    """Lock this file against other windows; BlockingIOError if one of them has locked it. On file
-    systems without locks, nothing happens."""
+    """Lock this file; BlockingIOError if another process has locked it. Does nothing on file
+    systems without locks."""
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -176,7 +176,7 @@ def _lock(file: int) -> None:
 
 
 def is_in_use(path: Path) -> bool:
-    """Return whether a journal is open in another window."""
+    """Return whether another process has a journal open."""
     file = os.open(path, os.O_WRONLY)
     try:
         _lock(file)
@@ -188,7 +188,7 @@ def is_in_use(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that a folder's list of files is on disk, where the platform can."""
+    """Fsync a folder, if the platform can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -198,7 +198,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def entries_of(match: Match, series: Series | None = None) -> list[dict[str, Any]]:
-    """Return the whole record of a match: its header, its moves and its ending."""
+    """Return the record of a match: its header, its moves and its ending."""
     header: dict[str, Any] = {
         "numduel": FORMAT,
         "game": match.game.slug,
@@ -225,12 +225,12 @@ class Record:
 
     match: Match
     series: Series | None
-    length: int  # how many bytes of the file are good
+    length: int  # valid bytes of the file
     is_cut: bool  # whether a half-written last line was left out
 
 
 def load(path: Path) -> Record:
-    """Read and replay a record; raise BadRecord naming the line that is wrong, and why."""
+    """Read and replay a record; BadRecord names the wrong line and the reason."""
     data = _read(path)
     lines = read_lines(data)
     header = next(lines, None)
@@ -247,7 +247,7 @@ def load(path: Path) -> Record:
 
 
 def _read(path: Path) -> bytes:
-    """Read a file; raise OSError for one that would never end or fill the memory."""
+    """Read a file; OSError for one that is no regular file or too large."""
     about = path.stat()
     if not (stat.S_ISREG(about.st_mode) or stat.S_ISDIR(about.st_mode)):
         raise OSError("it is not a regular file")
@@ -308,14 +308,14 @@ def _read_series(about: Any, this: Match) -> Series:
 
 
 def check_rules(game: AnyGame, version: Any) -> None:
-    """Raise NumduelError if a match was played by rules that this numduel does not have."""
+    """Raise NumduelError if this numduel lacks a match's version of the rules."""
     if type(version) is not int or not 1 <= version <= game.rules_version:
         raise NumduelError(f"it has rules {version}; this numduel has {game.rules_version}.")
 
 
 def apply_entry(match: Match, entry: dict[str, Any]) -> None:
-    """Do to a match what an entry says: a move, undo, redo or an ending. Journals on disk and the
-    server's store mean the same by an entry."""
+    """Apply an entry to a match: a move, undo, redo or an ending. The server's store uses the same
+    entries."""
     what = entry.keys() & {"move", "undo", "redo", "end"}
     if len(what) != 1:
         raise NumduelError("it must have exactly one of move, undo, redo and end.")

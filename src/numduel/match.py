@@ -13,19 +13,19 @@ from numduel.game import AnyGame, Outcome, Player, write_value
 from numduel.words import is_printable, quote
 
 PERSON = "person"
-BY_RESIGNATION = "by resignation"  # a reason completes "Player 1 wins …"
+BY_RESIGNATION = "by resignation"  # completes "Player 1 wins …"
 LONGEST_NAME = 40
 LONGEST_ID = 20_000  # characters; a thousand moves have about ten thousand
 _NOT_IN_IDS = re.compile(r"[^A-Za-z0-9:.,=/_-]")
 _SEAT = re.compile(r"\bp[l1i|]ayer[\W_]*0*([12l|]|i{1,2})\b")
-_BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"}  # seen as nothing, but no spaces
-# Letters of other alphabets that look like those of "player": Cyrillic, Greek and small capitals.
+_BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"}  # invisible, but not spaces
+# Look-alikes (homoglyphs) of the letters of "player": Cyrillic, Greek and small capitals.
 _LOOK_ALIKE = str.maketrans("раеуӏіραευιᴘʟᴀʏᴇʀ", "paeylipaeyiplayer")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a person or a kind of computer player, with a name if there is one."""
+    """A seat's player: a person or a kind of computer player, with a name if there is one."""
 
     kind: str = PERSON
     name: str | None = None
@@ -36,8 +36,7 @@ class Seat:
 
 
 def check_name(name: str) -> str:
-    """Return a person's name in the form that is kept; BadOption says why a text cannot be a
-    name."""
+    """Return a person's name in normal form; BadOption says why it cannot be a name."""
     wrong_length = f"A name must have 1 to {LONGEST_NAME} characters."
     if len(name) > 10 * LONGEST_NAME:  # NFC is quadratic in combining marks
         raise BadOption(wrong_length)
@@ -58,7 +57,7 @@ def check_name(name: str) -> str:
 
 
 def _look_of(name: str) -> str:
-    """Return a name in plain letters and digits that look like it, without accents."""
+    """Return the ASCII look-alike of a name, without accents."""
     apart = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKE)
     signs = (sign for sign in apart if unicodedata.category(sign)[0] != "M")
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in signs)
@@ -74,21 +73,21 @@ class Match:
         seed: int = 0,
         rules_version: int | None = None,
     ) -> None:
-        """`rules_version` is that of the rule book when the match began, if not today's."""
+        """`rules_version` is the rule book's at the beginning of the match; by default the current
+        one."""
         self.game = game
         self.seats = seats
         self.seed = seed
         self.rules_version = rules_version or game.rules_version
         self._moves: list[Any] = []
-        self._undone: list[Any] = []  # the next to redo is the last
+        self._undone: list[Any] = []  # the last one is redone first
         self._states: list[Any] = [game.start()]  # before each move, and now
-        self._judged: tuple[Any, Any] | None = None  # a state, and a move that is legal there
+        self._judged: tuple[Any, Any] | None = None  # a state and a legal move
         self._ended: Outcome | None = None
 
     @classmethod
     def at(cls, game: AnyGame, moves: Iterable[Any], seed: int = 0) -> "Match":
-        """Return a match in which these moves have been played. If one is refused, the error says
-        which."""
+        """Return a match after these moves. If one is refused, the error says which."""
         match = cls(game, seed=seed)
         for number, move in enumerate(moves, start=1):
             try:
@@ -104,12 +103,12 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The position now."""
+        """The current position."""
         return self._states[-1]
 
     @property
     def states(self) -> Sequence[Any]:
-        """The positions before each move so far, and now."""
+        """The positions before each move and the current one."""
         return tuple(self._states)
 
     @property
@@ -119,12 +118,13 @@ class Match:
 
     @property
     def undone(self) -> tuple[Any, ...]:
-        """The moves that were taken back and can be redone, in the order of play."""
+        """The moves that can be redone, in the order of play."""
         return tuple(reversed(self._undone))
 
     @property
     def undoable(self) -> int:
-        """How many moves to take back until a person chooses again; 0 if no person has chosen."""
+        """The number of moves to take back until a person chooses again; 0 if no person
+        has chosen."""
         for count, state in enumerate(reversed(self._states[:-1]), start=1):
             if self.seat(state.to_move).is_person:
                 return count
@@ -132,7 +132,7 @@ class Match:
 
     @property
     def redoable(self) -> int:
-        """How many moves that were taken back to redo until a person chooses again."""
+        """The number of moves to redo until a person chooses again."""
         player = self.state.to_move
         for count in range(1, len(self._undone)):
             player = player.opponent
@@ -142,7 +142,7 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return len(self._moves)
 
     @property
@@ -157,7 +157,7 @@ class Match:
 
     @property
     def turns(self) -> Iterator[tuple[Any, Any]]:
-        """Each move so far, with the position in which it was played before it."""
+        """Pairs of a position and the move played in it."""
         return zip(self._states, self._moves, strict=False)
 
     @property
@@ -167,20 +167,20 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules or otherwise; None while it goes on."""
+        """The result of the match, by the rules or otherwise; None while it goes on."""
         return self._ended or self.game.outcome(self.state)
 
     @property
     def names(self) -> dict[Player, str]:
-        """What each player is called: their name, or "Player 1" and "Player 2"."""
+        """The players' names; "Player 1" and "Player 2" for those without one."""
         return {player: self.seat(player).name or str(player) for player in Player}
 
     def seat(self, player: Player) -> Seat:
         return self.seats[player - 1]
 
     def judge(self, move: Any) -> Any:
-        """Return a move, given as a value or in its written form, if it may be played now; raise
-        IllegalMove otherwise. `play` does not judge the same move again."""
+        """Return a move, given as a value or in its written form; IllegalMove if it may not be
+        played now. `play` does not judge the same move again."""
         if isinstance(move, str):
             move = self.game.read_move(move)
         if self._ended:
@@ -208,7 +208,7 @@ class Match:
         del self._moves[-count:], self._states[-count:]
 
     def redo(self, count: int = 1) -> None:
-        """Play the last moves that were taken back again. A new move forgets them."""
+        """Redo moves that were taken back. A new move discards them."""
         if self._ended or not 1 <= count <= len(self._undone):
             raise IllegalMove("There is nothing to redo.", None, self.state)
         for _ in range(count):
@@ -216,38 +216,38 @@ class Match:
             self._states.append(self.game.after(self.state, self._moves[-1]))
 
     def until(self, ply: int) -> "Match":
-        """Return the match as it was after the first moves, which are not played again."""
+        """Return the match after its first moves, which are not replayed."""
         earlier = copy(self)
         earlier._moves, earlier._states = self._moves[:ply], self._states[: ply + 1]
         earlier._undone, earlier._ended = [], None
         return earlier
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy is made of. Playing on in a copy does not change the original."""
+        """Return the state for copies, which are independent of the original."""
         lists = {"_moves": [*self._moves], "_undone": [*self._undone], "_states": [*self._states]}
         return vars(self) | lists
 
     def end(self, winner: Player, reason: str) -> None:
-        """End the match in a way the rules do not know: resigned, forfeited, out of time."""
+        """End the match other than by the rules: resigned, forfeited, out of time."""
         if self.outcome:
             raise IllegalMove("The match is over.", None, self.state)
         self._ended = Outcome(winner, reason)
 
     def resign(self, player: Player | None = None) -> None:
-        """End the match: the player to move, or the one named, gives up."""
+        """End the match: the player to move, or the given one, resigns."""
         loser = player or self.state.to_move
         self.end(loser.opponent, BY_RESIGNATION)
 
     @property
     def ended(self) -> Outcome | None:
-        """The ending that the rules do not know, if there was one."""
+        """The ending other than by the rules, if there was one."""
         return self._ended
 
 
 def write_id(game: AnyGame, moves: Iterable[str] = ()) -> str:
     """Return the ID of the position after these written moves: `GAME/option=value/move,move`.
 
-    Options at their defaults are left out, and so is a part with nothing in it.
+    Options at their defaults and empty parts are left out.
     """
     changed = game.changed_options.items()
     options = ",".join(f"{name}={write_value(value)}" for name, value in changed)
@@ -255,15 +255,14 @@ def write_id(game: AnyGame, moves: Iterable[str] = ()) -> str:
 
 
 def read_id(text: str) -> Match:
-    """Return a match at the position that an ID names, or raise NumduelError saying what is wrong
-    with the ID."""
+    """Return a match at the position of an ID; NumduelError says what is wrong with it."""
     game_class, options, moves = split_id(text)
     return Match.at(build_game(game_class, options), moves)
 
 
 def split_id(text: str) -> tuple[type[AnyGame], dict[str, Any], list[str]]:
-    """Return the rule book, the given options and the moves of an ID. Each option is one of the
-    rule book's; whether they go together and whether the moves are legal is not checked."""
+    """Return the rule book, the options and the moves of an ID. Each option is checked by itself;
+    whether they go together and whether the moves are legal is not."""
     if len(text) > LONGEST_ID:
         raise NumduelError(f"The ID is too long: it may have {LONGEST_ID:,} characters.")
     slug, *parts = text.split("/")
@@ -290,7 +289,7 @@ def split_id(text: str) -> tuple[type[AnyGame], dict[str, Any], list[str]]:
 
 
 class Series:
-    """Several games between the same two players, who take turns in beginning."""
+    """Several games between the same two players, who begin in turn."""
 
     def __init__(
         self,
@@ -300,7 +299,7 @@ class Series:
         seed: int = 0,
         won: tuple[int, int] = (0, 0),
     ) -> None:
-        """`people` are in the order of the first game; `won` is how many games each has won."""
+        """`people` are in the order of the first game; `won` are the games that each has won."""
         if games < 2 or games % 2:
             raise BadOption("A series has an even number of games: both begin equally often.")
         self.game = game
@@ -311,7 +310,7 @@ class Series:
 
     @property
     def number(self) -> int:
-        """Which game is next or being played, from 1."""
+        """The number of the current or next game, from 1."""
         return sum(self.won) + 1
 
     @property
@@ -319,7 +318,7 @@ class Series:
         return sum(self.won) >= self.games
 
     def next_match(self) -> Match:
-        """Return the match to play now. In every second one the seats are exchanged."""
+        """Return the match to play now; the seats are swapped in every second one."""
         seats = self.people if self.number % 2 else (self.people[1], self.people[0])
         return Match(self.game, seats, self.seed + self.number - 1)
 

@@ -1,9 +1,9 @@
-"""Computer players, found by name, the weakest first.
+"""Computer players, by name, the weakest first.
 
-The graded players between random and perfect consider a few moves and imagine how the game goes
-on. People can beat them: they follow no plan, miss moves that they do not consider, and walk into
-traps that lie deeper than they look. In a long game they rely on a feeling: the share of the games
-imagined after a move that they win.
+The graded players between random and perfect consider a few moves and sample random games after
+each. People can beat them: they have no plan, miss moves that they do not consider, and walk into
+traps that lie deeper than they look. A position that they cannot solve is valued by the share of
+the sampled games that they win.
 """
 
 from dataclasses import dataclass
@@ -16,31 +16,32 @@ from numduel.match import Match
 from numduel.theory import analyse, analyse_briefly, theory_of
 from numduel.theory.search import backward_induction, explore
 
-_WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
-_MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
-_MOST_SEARCHED = 5_000  # moves tried for a win that is near
-_COMPARED = 12  # moves compared in a lost game that is too large to know its length
+_WON, _LOST = 2.0, -1.0  # certain; estimates lie between 0 and 1
+_MOST_LOOKED_AT = 200_000  # simulated moves in a turn; then the best move so far is played
+_MOST_SEARCHED = 5_000  # budget of the search for a win that is near
+_COMPARED = 12  # moves compared in a lost position of unknown length
 
 
 class Chooser(Protocol):
-    """A computer player. It picks one of the legal moves, and draws only from the given random."""
+    """A computer player: a function that returns a legal move, with no randomness but the given
+    one."""
 
     def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
 
 
 def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
-    """Return one of the legal moves, drawn evenly."""
+    """Return a random legal move."""
     return random.choice(game.legal_moves(state))
 
 
 def choose_by_habit(game: AnyGame, state: Any, random: Random) -> Any:
-    """Return what the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
+    """Return the game's habit move, without any lookahead (`Theory.habit`)."""
     del random
     return theory_of(game).habit(state)
 
 
 class Thought:
-    """The thinking of one turn, by the player whose turn it is."""
+    """One turn's thinking by the player to move."""
 
     def __init__(self, game: AnyGame, random: Random, player: Player) -> None:
         self.game = game
@@ -53,7 +54,7 @@ class Thought:
         return self.left <= 0
 
     def value(self, state: Any, games: int, alert: bool) -> float:
-        """Return how good a position looks to the player who has just moved."""
+        """Return the estimated value of a position to the player who has just moved."""
         outcome = self.game.outcome(state)
         if outcome is not None:
             return _WON if outcome.winner is self.player else _LOST
@@ -85,11 +86,11 @@ class Thought:
 
 @dataclass(frozen=True)
 class GradedPlayer:
-    """Considers a number of `moves`, and imagines a number of `games` after each.
+    """A player that considers `moves` moves, and samples `games` random games after each.
 
     An `alert` player sees every win in one move, its own and the opponent's. It considers more
-    moves as long as each of them would let the opponent win at once. Others never win with the
-    first move of a duel, before the opponent has had a turn.
+    moves while each of them would let the opponent win at once. Others never win with the first
+    move of a duel, before the opponent has had a turn.
     """
 
     moves: int
@@ -118,9 +119,9 @@ _WHERE_NOTHING_IS_KNOWN = GradedPlayer(moves=12, games=20, alert=True)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
-    """Return one of the best moves; where not even the winner is known, a move that seems good."""
+    """Return one of the best moves; a promising one if the winner is unknown."""
     known = analyse(game, state, 0)
-    if known.unknown:  # the rest takes a search, but a win may be near
+    if known.unknown:  # the winner takes a long search, but a win may be near
         if wins := fastest_wins(game, state):
             return random.choice(wins)
         known = analyse_briefly(game, state)
@@ -134,29 +135,27 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
 
 
 def _ease(game: AnyGame, state: Any) -> float:
-    """Return how easy it is for the player to move to find a winning move: the share of moves that
-    win."""
+    """Return how easily the player to move finds a win: the share of moves that win."""
     known = analyse(game, state, 0)
     return len(known.moves_won_by(state.to_move)) / max(1, len(known.choices))
 
 
 def fastest_wins(game: AnyGame, state: Any) -> list[Any]:
-    """List the moves that win soonest, if there is a win within three moves that is quickly
-    found."""
+    """List the fastest winning moves, if a short search finds a win within three moves."""
     for depth in (1, 2, 3):
         try:
             positions = explore(game, state, _MOST_SEARCHED, key=_itself, depth=depth)
         except TooLarge:
             return []
         values = backward_induction(game, positions)
-        if values[0] > 0:  # one more than the distance, for the player to move
+        if values[0] > 0:  # as in `backward_induction`, for the player to move
             moves = zip(game.legal_moves(state), positions.successors[0], strict=True)
             return [move for move, place in moves if values[place] == 1 - values[0]]
     return []
 
 
 def _itself(state: Any) -> Any:
-    """Return the key of a state: a canonical key costs more than it saves so near the root."""
+    """Return the state as its own key: canonical keys cost more than they save near the root."""
     return state
 
 
@@ -169,7 +168,7 @@ PLAYERS: dict[str, Chooser] = {
 }
 BASELINES: dict[str, Chooser] = {"random": choose_at_random, "habits": choose_by_habit}
 """Who shows no skill: what every measurement is compared with. `habits` is nobody's opponent."""
-DEFAULT_LEVEL = "easy"  # whom a newcomer meets
+DEFAULT_LEVEL = "easy"  # the level for newcomers
 ABOUT = {
     "random": "Plays anything that is allowed.",
     "easy": "Compares two moves, without much thought.",
@@ -188,7 +187,7 @@ def find_player(name: str) -> Chooser:
 
 
 def choose_move(match: Match, name: str) -> Any:
-    """Return a computer player's move. Its random numbers are seeded by the match's seed and the
-    ply, so that undo and resume repeat it."""
+    """Return a computer player's move. The random seed follows from the match's seed and the ply,
+    so that undo and resume repeat it."""
     random = Random(f"{match.seed}/{len(match.moves)}")
     return find_player(name)(match.game, match.state, random)

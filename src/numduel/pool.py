@@ -1,5 +1,5 @@
-"""Sets of numbers as bit masks (bit n stands for the number n), and PoolGame: taking numbers
-from one shared pool."""
+"""Sets of numbers as bit masks (bit n stands for n), and PoolGame: taking numbers from a shared
+pool."""
 
 import re
 from abc import abstractmethod
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from numduel.game import Game, Outcome, State
 
-_SMALL = 1 << 64  # sets below this come up again and again, and are kept
+_SMALL = 1 << 64  # sets below this are common, and cached
 _AS_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -43,7 +43,7 @@ def _small_numbers(pool: int) -> tuple[int, ...]:
 
 
 def ranges_in(pool: int) -> list[tuple[int, int]]:
-    """Return the runs of consecutive numbers of a set, as (first, last)."""
+    """Return the runs of consecutive numbers in a set, as (first, last)."""
     return [(run.start(), run.end() - 1) for run in re.finditer("1+", bin(pool)[:1:-1])]
 
 
@@ -70,7 +70,7 @@ def even_numbers(numbers: int) -> int:
 
 
 class PoolState(State, Protocol):
-    """A state with a pool of numbers that remain."""
+    """A state with a pool of remaining numbers."""
 
     @property
     def remaining(self) -> int: ...
@@ -92,10 +92,10 @@ class PoolGame(Game[PoolStateT, int]):
 
     @abstractmethod
     def forbidden(self, state: PoolStateT, number: int) -> str:
-        """Return the rule that keeps a remaining number from being taken now, as a sentence."""
+        """Return the rule that forbids a remaining number now, as a sentence."""
 
     def stuck(self, state: PoolStateT) -> str:
-        """Return why the player to move has nothing to take, as the reason of an Outcome."""
+        """Return why the player to move cannot move, as the reason of an Outcome."""
         return "because no number is left that may be taken"
 
     def all_moves(self) -> Sequence[int]:
@@ -115,7 +115,7 @@ class PoolGame(Game[PoolStateT, int]):
         return None
 
     def gone(self, state: PoolStateT, number: int) -> str:
-        """Return what became of a number that is no longer in the pool, as a sentence."""
+        """Return what happened to a number that has left the pool, as a sentence."""
         return f"{number} has been removed."
 
     def outcome(self, state: PoolStateT) -> Outcome | None:
@@ -144,5 +144,5 @@ def is_odd(number: int) -> bool:
 
 
 def parity_of(number: int) -> str:
-    """Return the word for a number's parity."""
+    """Return "odd" or "even"."""
     return "odd" if is_odd(number) else "even"

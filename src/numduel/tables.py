@@ -1,4 +1,4 @@
-"""Tables as plain text, laid out by Rich: widths are those of terminal cells, not of characters."""
+"""Tables as plain text, laid out by Rich; widths are in terminal cells, not characters."""
 
 import io
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-_ON_A_PIPE = 100_000  # columns: nothing is wrapped or cut off
-_WIDEST_FIGURE = 22  # columns, with the gap before it; the rest is for names
+_ON_A_PIPE = 100_000  # columns; wide enough for any line
+_WIDEST_FIGURE = 22  # columns, gap included; the rest is for names
 _LEAST_WIDTH = _WIDEST_FIGURE + 8
 _BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"  # only a line below the headings
 
@@ -19,7 +19,7 @@ Row = Sequence[str]
 
 
 def cell_width(text: str) -> int:
-    """Return how many cells of a terminal a text takes."""
+    """Return the width of a text in terminal cells."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len
@@ -30,9 +30,8 @@ def cell_width(text: str) -> int:
 def draw_table(
     head: Row, rows: Sequence[Row], width: int | None = None, right: bool = False
 ) -> str:
-    """Return a table with headings, its figures on the `right` of their columns if wanted. One that
-    is wider than `width` is cut into several, each with the first column and as many others as
-    fit."""
+    """Return a table with headings, with figures aligned to the right if wanted. One wider than
+    `width` is split into several, each with the first column and as many others as fit."""
     width = _ON_A_PIPE if width is None else max(width, _LEAST_WIDTH)
     console = _console(width)
     unlimited = console.options.update(max_width=_ON_A_PIPE)
@@ -56,7 +55,7 @@ def draw_table(
 
 
 def draw_grid(rows: Sequence[Row], width: int | None = None) -> str:
-    """Return indented columns without headings. The last one is wrapped."""
+    """Return indented columns without headings; the last one is wrapped."""
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
@@ -70,7 +69,7 @@ def draw_grid(rows: Sequence[Row], width: int | None = None) -> str:
 def _build(columns: Sequence[Row], right: bool, names: int | None = None) -> "Table":
     from rich.box import Box
     from rich.table import Table
-    from rich.text import Text  # in which brackets are no markup
+    from rich.text import Text  # brackets are not markup
 
     table = Table(box=Box(_BOX), show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
     for heading, *_ in columns:

@@ -1,8 +1,7 @@
-"""The voice of a rule book: lines of plain text whose spans have roles.
+"""The words of a rule book: lines of plain text whose spans have roles.
 
-`str(line)` is what the rule book prints; the roles let a terminal colour it. Words never
-print, and rules never call words. They speak of "Player 1" and "Player 2"; `put_names` puts
-people's names in their place.
+`str(line)` is what the rule book prints; the roles let a terminal colour it. Words never print, and
+rules never call words. They speak of "Player 1" and "Player 2"; `put_names` inserts people's names.
 """
 
 import re
@@ -23,7 +22,7 @@ _PLAYER = re.compile(r"\bPlayer ([12])\b")
 
 
 class Role(StrEnum):
-    """What a span is for."""
+    """The purpose of a span."""
 
     PLAIN = "plain"
     PLAYER_ONE = "player one"
@@ -35,7 +34,7 @@ class Role(StrEnum):
 
 
 class Span(NamedTuple):
-    """A piece of a line; `move` is the move that it shows, if any."""
+    """A piece of a line; `move` is the move it shows, if any."""
 
     text: str
     role: Role = Role.PLAIN
@@ -43,7 +42,7 @@ class Span(NamedTuple):
 
 
 class Line(tuple[Span, ...]):
-    """One line of a rule book's words."""
+    """A line of a rule book's words."""
 
     __slots__ = ()
 
@@ -52,7 +51,7 @@ class Line(tuple[Span, ...]):
 
 
 def line(*parts: str | Span | Sequence[Span]) -> Line:
-    """Return a line from texts and spans."""
+    """Join texts and spans into a line."""
     spans: list[Span] = []
     for part in parts:
         if isinstance(part, str):
@@ -68,7 +67,7 @@ BLANK = line()
 
 
 def turn_of(player: "Player", text: str) -> Span:
-    """Return a span that says whose turn it is."""
+    """Return a span that names the player to move."""
     return Span(text, Role.PLAYER_ONE if player == 1 else Role.PLAYER_TWO)
 
 
@@ -80,7 +79,7 @@ def listing(
     is_allowed: Callable[[Any], bool] = lambda item: True,
     show: Callable[[Any], Sequence[Span]] | None = None,
 ) -> list[Span]:
-    """Return the spans of a list: allowed entries bright, the rest dim, and `none` if it is
+    """Return the spans of a list: allowed entries highlighted, the rest dim, and `none` if it is
     empty."""
     if not items:
         return [Span(none)]
@@ -98,7 +97,7 @@ def listing(
 
 
 def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
-    """Return the same line with people's names where "Player 1" and "Player 2" stood."""
+    """Return a line with people's names instead of "Player 1" and "Player 2"."""
     by_number = {str(int(player)): name for player, name in names.items()}
     return Line(
         span._replace(text=_PLAYER.sub(lambda found: by_number[found[1]], span.text))
@@ -109,19 +108,19 @@ def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
 
 
 def begin_sentence(text: str) -> str:
-    """Return the same text with a capital letter at its beginning."""
+    """Capitalise the first letter."""
     return text[:1].upper() + text[1:]
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number of things: "1 move", "2 moves"."""
+    """Return a number with its noun: "1 move", "2 moves"."""
     return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def listed(
     items: Iterable[Any], limit: int = 12, word: str = "and", show: Callable[[Any], str] = str
 ) -> str:
-    """Return things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
+    """Join things: "6, 5 and 3". Of a long list, the first ones and the number of the others."""
     things = list(items)
     texts = [show(thing) for thing in things[:limit]]
     if len(things) > limit:
@@ -131,7 +130,7 @@ def listed(
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
-# Invisible characters that belong to the one before them: joiners between two non-ASCII
+# Invisible characters that modify the one before them: joiners between two non-ASCII
 # characters (emoji families, Persian), and the tag letters of a regional flag.
 _JOINED = re.compile(
     "(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])|(?<=\U0001f3f4)[\U000e0020-\U000e007f]+"
@@ -139,17 +138,17 @@ _JOINED = re.compile(
 
 
 def is_printable(text: str) -> bool:
-    """Return whether every sign of a text is one that people see, or joins two of them."""
+    """Return whether all characters of a text are visible, or join visible ones."""
     return all(map(_is_seen, _JOINED.sub("", text)))
 
 
 def _is_seen(sign: str) -> bool:
-    return sign.isprintable() or "\U0001f000" <= sign <= "\U0001fbff"  # newer emoji than Python's
+    return sign.isprintable() or "\U0001f000" <= sign <= "\U0001fbff"  # new emoji
 
 
 def printable(text: str, keep: str = "") -> str:
-    """Return a text that cannot control a terminal: control characters become escapes, except
-    `keep`."""
+    """Escape the control characters of a text, except `keep`, so that it cannot control a
+    terminal."""
     if text.isprintable():
         return text
     joined = {place for found in _JOINED.finditer(text) for place in range(*found.span())}
@@ -162,21 +161,20 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def quote(typed: str) -> str:
-    """Return what was typed, in quotation marks: cut if it is long, with control characters
-    escaped."""
+    """Return input in quotation marks, cut if it is long, with control characters escaped."""
     shown = printable(typed[:LONGEST_QUOTE])
     return f'"{shown}{"…" if len(typed) > LONGEST_QUOTE else ""}"'
 
 
 class Further(NamedTuple):
-    """A turn needs another question; `said` is what has been answered so far."""
+    """A turn needs another question; `said` are the answers so far."""
 
     said: tuple[Any, ...]
 
 
 class Words(Generic[StateT, MoveT]):
-    """The texts of a game for its players. A rule book overrides what it says in its own way, and
-    may narrow the type of `game` to read its options."""
+    """The texts of a game for its players. A rule book overrides some of them, and may narrow the
+    type of `game` to read its options."""
 
     separator = ", "
 
@@ -193,8 +191,8 @@ class Words(Generic[StateT, MoveT]):
         return [whose, *self.position(state), *self.choices(state)]
 
     def position(self, state: StateT) -> list[Line]:
-        """Return the named values of the game's view, a line each: what the duel is about. A tuple
-        of the state with a name in the plural is numbered: "Row 1: 5, row 2: 3"."""
+        """Return the values of the game's view, one a line. A tuple of the state with a plural name
+        is numbered: "Row 1: 5, row 2: 3"."""
         lines = []
         for field, value in self.game.view(state).items():
             name = field.replace("_", " ")
@@ -210,15 +208,15 @@ class Words(Generic[StateT, MoveT]):
         return lines
 
     def choices(self, state: StateT) -> list[Line]:
-        """Return the lines that list what is allowed now."""
+        """Return the lines that list what is allowed."""
         return [line("You may play: ", self.list_choices(state))]
 
     def further_choices(self, state: StateT, said: tuple[Any, ...]) -> list[Line]:
-        """Return the lines that list what is allowed at a further question of a turn."""
+        """Return the lines that list what is allowed at a further question."""
         return self.choices(state)
 
     def list_choices(self, state: StateT) -> list[Span]:
-        """Return the legal moves, as this rule book writes lists."""
+        """Return the legal moves, in the rule book's style."""
         return listing(
             self.game.legal_moves(state),
             self.separator,
@@ -226,15 +224,15 @@ class Words(Generic[StateT, MoveT]):
         )
 
     def board(self, state: StateT) -> list[Line]:
-        """Return the lines that show the position again in the middle of a game."""
+        """Return the lines that repeat the position during a game."""
         return self.turn(state)
 
     def question(self, state: StateT, said: tuple[Any, ...] = ()) -> Line:
-        """Return the prompt at which the player to move answers."""
+        """Return the prompt for the player to move."""
         return line(Span("Your move: ", Role.PROMPT))
 
     def answer(self, state: StateT, text: str, said: tuple[Any, ...] = ()) -> MoveT | Further:
-        """Read an answer: return the move that it makes, or `Further` if another question follows.
+        """Parse an answer: return a move, or `Further` if another question follows.
 
         Raises UnreadableMove with the sentence to show, or IllegalMove if no move begins with this
         answer. The move is not judged: `Match.judge` and `Match.play` do that.
@@ -247,30 +245,29 @@ class Words(Generic[StateT, MoveT]):
             raise UnreadableMove(f"{wrong}: enter one of {choices}.") from None
 
     def task(self, state: StateT) -> str | None:
-        """Return what the player to move must do, as an order: "take an even number". None if the
-        rule book has nothing to say beyond whose move it is."""
+        """Return what the player to move must do, as an imperative: "take an even number". None if
+        there is nothing to say."""
         return None
 
     def cost(self, state: StateT, move: MoveT) -> str | None:
-        """Say what a legal move spends that the player may want to keep, as a sentence to be read
-        before it is played. None for a move that spends nothing."""
+        """Return the cost of a legal move that the player may want to avoid, as a sentence; None if
+        it has none."""
         return None
 
     def to_play(self, state: StateT, move: MoveT) -> str:
-        """Return a move as an order: "take 8"."""
+        """Return a move as an imperative: "take 8"."""
         return f"play {self.game.write_move(move)}"
 
     def name_move(self, state: StateT, move: MoveT) -> str:
-        """Return a move by itself, as people read it: by what they type, unless the rule book says
-        it better."""
+        """Return the name of a move for people: what they type, unless overridden."""
         return ", then ".join(self.answers(state, move))
 
     def done(self, before: StateT, move: MoveT) -> str:
-        """Return what a move did, to be read behind the player's name: "took 8"."""
+        """Return what a move did, to follow the player's name: "took 8"."""
         return f"played {self.game.write_move(move)}"
 
     def answers(self, state: StateT, move: MoveT) -> list[str]:
-        """Return what a person types to play this move: an answer to each question."""
+        """Return the answers that a person types to play this move."""
         return [self.game.write_move(move)]
 
     def played(self, before: Any, move: MoveT, after: StateT) -> list[Line]:
@@ -279,12 +276,12 @@ class Words(Generic[StateT, MoveT]):
         return [line(f"{before.to_move} plays ", played, "."), BLANK]
 
     def ending(self, state: StateT, outcome: "Outcome") -> list[Line]:
-        """Return the lines when the rules have decided the duel."""
+        """Return the lines at the end of a duel that the rules decided."""
         return [line(str(outcome))]
 
 
 def show_value(value: Any) -> list[list[Span]]:
-    """Return the rows that show a value of a view: one row, or one for each list in a list of
+    """Return the lines that show a value of a view: one, or one for each list in a list of
     lists."""
     if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
         return [row for item in value for row in show_value(item)]

@@ -48,7 +48,7 @@ def test_what_is_set_is_sent_and_nothing_else(ask, server, tmp_path):
         ("seed=x", "seed must be a whole number"),
         ("price_cached=cheap", "price_cached must be a number from 0 on"),
         ("body=[1]", "body must be a JSON object"),
-        ('body={"max_tokens": 9}', "body cannot hold max_tokens, which is set otherwise"),
+        ('body={"max_tokens": 9}', "body cannot have max_tokens, which has its own setting"),
         ('body={"key": "sk-test-3f9a"}', "body is recorded, so it must not hold the key"),
         ("system=Mine is sk-test-3f9a.", "system is recorded, so it must not hold the key"),
         ("body=@/no/such/file", "/no/such/file cannot be read: No such file"),

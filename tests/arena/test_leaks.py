@@ -96,7 +96,7 @@ def test_a_key_in_a_program_s_command_is_refused(monkeypatch, key):
             read_players([f"program:./p --key={key}+env=ANOTHER_KEY{more}"])
         assert key not in str(refused.value)
     assert read_players(["program:./sk-player --key-file mine.txt"])
-    with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, and there is no such variable"):
+    with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, which is not set"):
         read_players(["program:cat+env=NO_SUCH_ONE"])
     with pytest.raises(NumduelError, match=r'"program:cat\+name=\\udcff" is not UTF-8'):
         read_players(["program:cat+name=\udcff"])

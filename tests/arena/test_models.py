@@ -168,7 +168,7 @@ def test_a_variable_that_is_named_must_hold_a_key(server, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert read_players(["openai:m"], server.url)
     for name in ("OPENAI_API_KEY", "MY_KEY"):
-        with pytest.raises(NumduelError, match=f"key_variable names {name}, and there is no key"):
+        with pytest.raises(NumduelError, match=f"key_variable names {name}, which has no key"):
             read_players([f"openai:m+key_variable={name}"], server.url)
     monkeypatch.setenv("MY_KEY", "secret")
     assert read_players(["openai:m+key_variable=MY_KEY"], server.url)

@@ -101,7 +101,7 @@ def test_whatever_a_program_does_its_run_is_read_back(played, program):
     ("model", "change", "reason"),
     [
         ("good", attempt(reply="LOL"), "recorded as a move, and it is unreadable"),
-        ("good", attempt(reply="Answer: 7"), "the reply says 7, and not 1"),
+        ("good", attempt(reply="Answer: 7"), "the reply says 7, not 1"),
         ("good", attempt(prompt="LOL"), "first prompt does not ask for this move"),
         ("good", attempt(failure="illegal"), "recorded as illegal, and it is a move"),
         ("good", attempt(failure="", reply=""), "no failure ''"),
@@ -116,7 +116,7 @@ def test_whatever_a_program_does_its_run_is_read_back(played, program):
         (
             "forgetful",
             attempt(0, reply="No.", failure="unreadable"),
-            "not tell that the reply was unreadable",
+            "not say that the reply was unreadable",
         ),
         ("refuser", without("refusal"), "recorded as refused, and it is empty"),
         ("down", without("fault"), "without a reply is recorded as broken"),
@@ -132,7 +132,7 @@ def test_what_a_model_said_cannot_be_changed(played, model, change, reason):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (attempt(reply='{"move": "7"}'), "the reply says 7, and not 6"),
+        (attempt(reply='{"move": "7"}'), "the reply says 7, not 6"),
         (attempt(failure="broken"), "recorded as broken, and it is a move"),
         (without("reply"), "without a reply is recorded as a move"),
         (lambda step: step.pop("attempts"), "one attempt at a move, not 0"),

@@ -121,7 +121,7 @@ def test_what_another_run_has_otherwise_is_named(plan):
     ("players", "reason"),
     [
         ("random", "at least two"),
-        ("random,random", "there twice"),
+        ("random,random", "named twice"),
         ("random,nobody", 'no player "nobody"'),
         ("random,easy+rules=no", "easy takes no settings[.]$"),
         ("random,openai:m+colour=red", "no setting colour. Choose from: base_url"),

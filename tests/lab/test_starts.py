@@ -11,7 +11,8 @@ import pytest
 from numduel import BadOption, lab, load_game
 from numduel.lab.environment import optimal_mask
 from numduel.study import Puzzles, puzzle_at
-from numduel.tasks.starts import Starts, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Starts
 from numduel.theory.search import solver_of
 
 GAME = load_game("divisor-duel", numbers=10)

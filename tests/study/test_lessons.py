@@ -109,16 +109,16 @@ def test_broken_lesson_is_reported(bring):
     )
     assert faults_of(lessons_of(bring(broken))[0]) == [
         'Step 2 of last-stone/leave-four: Move 1, "4": 4 is not allowed: take 1, 2 or 3 stones.',
-        "There are not 3 puzzles on luck for the end of last-stone/leave-four.",
+        "There are fewer than 3 puzzles on luck for the end of last-stone/leave-four.",
     ]
 
 
 @pytest.mark.parametrize(
     ("lessons", "fault"),
     [
-        ("lesson = [", "strange_stone.lessons.toml is not as it should be: "),
+        ("lesson = [", "strange_stone.lessons.toml is invalid: "),
         (THEIRS.replace("why =", "because ="), "strange_stone.lessons.toml lacks 'why'."),
-        (THEIRS + "pairs = [[1]]", "strange_stone.lessons.toml is not as it should be: "),
+        (THEIRS + "pairs = [[1]]", "strange_stone.lessons.toml is invalid: "),
     ],
 )
 def test_unreadable_file_is_an_error_with_a_sentence(bring, lessons, fault):

@@ -15,7 +15,7 @@ from numduel.theory import judge_moves
 def test_prompt_has_rules_history_position_and_moves(play):
     told = prompt(play("divisor-duel", "6"))
     assert "You are Player 2 in a game of Divisor Duel." in told
-    assert "whoever has no such number left to take loses" in told
+    assert "a player who has no such number left loses" in told
     assert "Moves so far: Player 1 6" in told
     assert "Previous number was 6" in told
     listed = re.search(r"Legal moves: (.*)", told)[1].split(", ")

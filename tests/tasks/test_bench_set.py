@@ -87,8 +87,8 @@ def test_no_habit_is_right_more_often_than_a_guess(questions):
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("test 57 book", "it is no question"),
-        ("test 57 book divisor-duel/6 more", "it is no question"),
+        ("test 57 book", "it is not a question"),
+        ("test 57 book divisor-duel/6 more", "it is not a question"),
         ("test 900 book divisor-duel/6", "a proof has 1 to 500"),
         ("test 5 book divisor-duel/21", "not in the list"),
         ("test 5 book parity-duel/1", "no choice matters"),

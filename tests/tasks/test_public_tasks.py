@@ -113,7 +113,7 @@ def test_puzzle_is_rebuilt_from_moves_or_record():
     assert tasks.from_record(tasks.to_record(puzzle)) == puzzle
     with pytest.raises(NumduelError, match="answers is"):
         tasks.from_record(tasks.to_record(puzzle) | {"answers": ["1", "2"]})
-    with pytest.raises(NumduelError, match="no puzzle"):
+    with pytest.raises(NumduelError, match="not a puzzle"):
         tasks.puzzle("parity-duel", [])
 
 

@@ -55,7 +55,7 @@ def test_puzzle_file_needs_only_game_moves_and_answers():
         ({"refutations": [{"move": "3", "line": ["3"]}]}, "refutations must each have"),
         ({"legal": ["9"]}, "legal is"),
         ({"moves": ["5", "7"]}, "7 is neither a divisor"),
-        ({"moves": ["6"]}, "it is no puzzle"),
+        ({"moves": ["6"]}, "it is not a puzzle"),
         ({"options": '{"numbers": 0}'}, "numbers must be"),
         ({"options": "numbers"}, "options must be a JSON object"),
     ],
@@ -100,7 +100,7 @@ def test_the_puzzles_of_all_games_have_one_schema():
 def test_written_puzzle_has_prompt_and_refutations():
     puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
     entry = json.loads(write_puzzle(puzzle))
-    assert "whoever has no such number left to take loses" in entry["prompt"]
+    assert "a player who has no such number left loses" in entry["prompt"]
     assert "Previous number was 18" in entry["prompt"]
     assert entry["prompt"].endswith("Answer: MOVE")
     (beaten,) = entry["refutations"]

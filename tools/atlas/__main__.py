@@ -1,8 +1,8 @@
-"""Writes docs/atlas.md: tables of what is true of each game, size by size (`make atlas`).
+"""Writes docs/atlas.md: tables of exact results for each game, size by size (`make atlas`).
 
-Most terms are found by two programs that share nothing but the rules, or not even these; where it
-was one program only, the atlas says so. Complete games by opening go to complete-games.csv beside
-it. `--workers` and `--cluster` are those of docs/arena.md.
+Most figures are found by two independent programs; where there is only one, the atlas says so.
+Complete games by opening go to complete-games.csv beside it. `--workers` and `--cluster` are those
+of docs/arena.md.
 """
 
 import argparse
@@ -27,7 +27,7 @@ the [OEIS](https://oeis.org).
 
 
 def make_atlas(workers: Workers, files: divisor.Files) -> Iterator[str]:
-    """Yield the lines of the atlas. Compiled code cannot be sent, so it runs in this process."""
+    """Yield the lines of the atlas. Compiled code cannot be pickled, so it runs in this process."""
     whole = (others.parity, others.number_split, others.sequence)
     rest = [workers.submit(tables.lines_of, make) for make in whole]
     yield LEAD
@@ -41,7 +41,7 @@ def make_atlas(workers: Workers, files: divisor.Files) -> Iterator[str]:
 
 
 def send_whole() -> None:
-    """Send the programs of this folder along to a cluster, where nobody has them."""
+    """Send this folder's modules to a cluster, whose workers do not have them."""
     import cloudpickle
 
     for module in (tables, divisor, others):

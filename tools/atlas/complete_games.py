@@ -1,13 +1,13 @@
 """Counts the complete games of Divisor Duel by a frontier dynamic programme.
 
 A complete game is a path in the divisor graph that has visited all neighbours of its end. For each
-end, the graph is cut vertex by vertex. What the vertices behind the cut leave open is kept for each
-*frontier* vertex, one that has a neighbour behind the cut: whether it is fresh (on no path yet),
-inside a path, or the end of a piece of path, and where the other end is: another frontier vertex,
-the source (a virtual vertex before the opening) or the sink (one behind the end). That is a state,
-one machine word; with it goes how many ways lead there. A second pass from behind says
-how many ways lead on, which together count the games by opening. Games of an odd number of moves
-are told from even ones by counting a second time, in which each visited vertex changes the sign.
+end, vertices are processed in a fixed order. A *frontier* vertex is a processed one with a
+neighbour that is not; its state is fresh (on no path yet), inside a path, or the end of a piece of
+path, with the piece's other end: another frontier vertex, the source (a virtual vertex before the
+opening) or the sink (one behind the end). The states of all frontier vertices are one machine word,
+counted with the number of ways that lead there. A second pass, backwards, counts the ways on;
+together they give the games by opening. Games of odd and even length are told apart by a second
+count, in which each visited vertex changes the sign.
 """
 
 from random import Random
@@ -19,25 +19,25 @@ from numba.typed import Dict
 
 WAYS = types.UniTuple(types.int64, 3)  # ways, with sign, longest
 BITS, SLOTS = 5, 12  # of a frontier vertex, and how many of these a state has
-FRESH, INSIDE, SOURCE, FIRST, SINK = 0, 1, 2, 3, 31  # FIRST + a slot: the other end is there
-CLOSED = 1 << 60  # the path from source to sink is whole
-ORDERS, EXCHANGES = 50, 1_000  # tried to find one in which the frontier stays small
+FRESH, INSIDE, SOURCE, FIRST, SINK = 0, 1, 2, 3, 31  # FIRST + slot of the other end
+CLOSED = 1 << 60  # the path from source to sink is complete
+ORDERS, EXCHANGES = 50, 1_000  # orders tried, to keep the frontier small
 
 
 class Counted(NamedTuple):
-    """How many games of an odd and of an even number of moves there are."""
+    """Numbers of games with an odd and with an even number of moves."""
 
     odd: int
     even: int
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.odd + self.even
 
 
 def games_of_divisor_duel(size: int) -> tuple[dict[int, Counted], int]:
-    """Return what follows each opening, the opening included, and the longest game."""
+    """Return the counts by opening, the opening included in the length, and the longest game."""
     near = {
         one: {two for two in range(1, size + 1) if one != two and not max(one, two) % min(one, two)}
         for one in range(1, size + 1)
@@ -54,8 +54,8 @@ def games_of_divisor_duel(size: int) -> tuple[dict[int, Counted], int]:
 
 
 def _arrange(near: dict[int, set[int]]) -> list[int]:
-    """Return an order of the vertices in which the frontier stays small: the best of some greedy
-    ones, improved by moving single vertices."""
+    """Return an order of the vertices with a small frontier: the best of some greedy ones, improved
+    by moving single vertices."""
     random = Random(0)
 
     def cost(order: list[int]) -> float:
@@ -127,7 +127,7 @@ def _put(state: int, slot: int, value: int) -> int:
 
 @njit
 def _has_end(state: int, least: int, most: int) -> bool:
-    """Whether a frontier vertex has such a value."""
+    """Return whether a frontier vertex has such a value."""
     for slot in range(SLOTS):  # noqa: SIM110 (numba compiles no generators)
         if least <= _get(state, slot) <= most:
             return True
@@ -136,7 +136,7 @@ def _has_end(state: int, least: int, most: int) -> bool:
 
 @njit
 def _reach(state: int, slot: int) -> tuple[int, int]:
-    """Lay an edge to a frontier vertex; return the state, and where the piece now ends."""
+    """Add an edge to a frontier vertex; return the state, and the new end of the piece."""
     value = _get(state, slot)
     if value == FRESH:
         return state, FIRST + slot
@@ -145,7 +145,7 @@ def _reach(state: int, slot: int) -> tuple[int, int]:
 
 @njit
 def _join(state: int, left: int, right: int) -> int:
-    """Join two pieces by their ends; -1 if the path is then whole and other pieces are left."""
+    """Join two pieces by their ends; -1 if the path is then complete and other pieces are left."""
     if left > right:
         left, right = right, left
     if left == SOURCE and right == SINK:
@@ -159,7 +159,7 @@ def _join(state: int, left: int, right: int) -> int:
 
 @njit
 def _expand(state: int, slot: int, later: Any, entering: Any, must: bool, room: Any) -> int:
-    """List the states behind a vertex, each with its sign and whether the game begins there."""
+    """List the states after a vertex, each with its sign and whether the game begins there."""
     states, signs, begins = room
     for new in entering:
         state = _put(state, new, SINK)

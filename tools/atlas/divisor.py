@@ -12,8 +12,8 @@ from numduel import Match, Player, analyse, load_game
 from numduel.theory import certify, verify
 from numduel.workers import Workers, in_order
 
-OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
-EXHAUSTIVE = 26  # numbers up to which everything is tried
+OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the fewest numbers that each needs
+EXHAUSTIVE = 26  # numbers up to which all games are searched
 LONGEST = 100  # numbers up to which the length of best play is known (`make distances`)
 SIZES, CERTIFIED = 40_000, 300
 COUNTED, COUNTED_TWICE = 50, 22  # numbers up to which complete games are counted, also by the rules
@@ -30,13 +30,13 @@ Files = dict[str, list[str]]  # beside the page, by name
 
 
 def is_opening(number: int, size: int, rule: str) -> bool:
-    """Whether a duel may be opened with a number."""
+    """Return whether a number may open a duel."""
     return rule == "any" or (number % 2 == 0 and (rule == "even" or 2 * number < size))
 
 
 def try_everything(size: int) -> dict[int, tuple[bool, int]]:
-    """For each opening of Divisor Duel whether it wins and how far away the end is, by trying all
-    that can follow; independent of numduel, its rules included."""
+    """Return for each opening whether it wins and the distance of the end, by exhaustive search
+    that shares no code with numduel, not even the rules."""
     numbers = range(1, size + 1)
 
     def is_related(one: int, two: int) -> bool:
@@ -46,7 +46,7 @@ def try_everything(size: int) -> dict[int, tuple[bool, int]]:
 
     @cache
     def after(left: frozenset[int], last: int) -> tuple[bool, int]:
-        """Whether the player to move wins, and the distance."""
+        """Return whether the player to move wins, and the distance."""
         found = []
         for number in related[last]:
             if number in left:
@@ -70,14 +70,14 @@ def try_everything(size: int) -> dict[int, tuple[bool, int]]:
 
 
 def openings_of(size: int) -> dict[int, tuple[bool, int | None]]:
-    """The same by theory and the search that knows who wins."""
+    """Return the same, from the theory and the distance search."""
     game = load_game("divisor-duel", numbers=size)
     choices = analyse(game, game.start(), UNLIMITED).choices
     return {each.move: (each.winner is Player.ONE, each.distance) for each in choices}
 
 
 def best_play(openings: dict[int, tuple[bool, int | None]]) -> int | None:
-    """How long the duel lasts if Player 1 may choose among these openings."""
+    """Return the length of best play if Player 1 may choose among these openings."""
     wins = [far for is_won, far in openings.values() if is_won]
     lengths = wins or [far for _, far in openings.values()]
     known = [far for far in lengths if far is not None]
@@ -85,7 +85,7 @@ def best_play(openings: dict[int, tuple[bool, int | None]]) -> int | None:
 
 
 def proved_winner(size: int, rule: str, *moves: int) -> int:
-    """Who wins by a certificate, which is checked."""
+    """Return the winner, from a certificate that was checked."""
     match = Match(load_game("divisor-duel", numbers=size, opening=rule))
     for move in moves:
         match.play(move)
@@ -96,7 +96,7 @@ def proved_winner(size: int, rule: str, *moves: int) -> int:
 
 
 def lengths_at(size: int) -> list[Any]:
-    """The row of a size: winning openings and lengths under each opening rule."""
+    """Return the row of a size: winning openings and lengths under each opening rule."""
     found = openings_of(size)
     for one, (is_won, _) in found.items():
         agree(proved_winner(size, "any", one), 1 if is_won else 2, f"{one} on 1..{size}")
@@ -128,7 +128,7 @@ def divisor_lengths(workers: Workers, files: Files) -> Iterator[str]:
 
 
 def winners_at(size: int) -> list[int]:
-    """Who wins a size under each opening rule that it allows, by certificates."""
+    """Return the winner at a size under each possible opening rule, by certificates."""
     return [proved_winner(size, rule) for rule, least in OPENINGS.items() if size >= least]
 
 
@@ -158,7 +158,7 @@ def divisor_losses(workers: Workers, files: Files) -> Iterator[str]:
 
 
 def divisor_games(files: Files) -> Iterator[str]:
-    """The table of complete games by size; those by opening are in a file."""
+    """Yield the table of complete games by size; those by opening are in a file."""
     triangle: list[list[int]] = []
     rows: list[list[Any]] = []
     for size in range(1, COUNTED + 1):

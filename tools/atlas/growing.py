@@ -1,8 +1,7 @@
-"""A maximum matching of the divisor graph of 1 to n that grows with n, one number at a time.
+"""A maximum matching of the divisor graph of 1 to n, updated as n grows.
 
-The matching of 1 to n − 1 misses n, and is at most one path short of maximum with it. So each size
-costs one search for the numbers that some maximum matching misses, and begins with nearly all of
-its matching.
+The matching of 1 to n − 1 misses n, and is at most one augmenting path short of maximum. So each
+size costs one search for the missable numbers, which begins with nearly all of the matching.
 """
 
 from typing import Any
@@ -42,7 +41,7 @@ def _grow(
 ) -> Any:
     most = len(mate) - 1
     found = np.zeros(most, np.int8)
-    for number in range(1, most + 1):  # those above the size count as inner, and as matched
+    for number in range(1, most + 1):  # numbers above the size count as inner and matched
         mate[number] = number
         kind[number] = _INNER
     for size in range(1, most + 1):

@@ -11,7 +11,7 @@ from numduel import Player, analyse, load_game
 from numduel.theory.grundy import nim_values
 
 HEAPS = 1_000_000
-BY_DEFINITION = 10_000  # heaps up to which each nim-value is also that of its definition
+BY_DEFINITION = 10_000  # heaps up to which nim-values are also checked by definition
 
 
 def grundy() -> Iterator[str]:
@@ -77,7 +77,7 @@ def sequence() -> Iterator[str]:
 
 
 def wins_by_rules(game: Any) -> bool:
-    """Whether Player 1 wins, by trying a move of each kind."""
+    """Return whether Player 1 wins, by trying a move of each kind."""
     known: dict[Any, bool] = {}
 
     def wins(state: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What the tables of the atlas have in common."""
+"""Helpers for the tables of the atlas."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 
 from numduel import load_game
 
-UNLIMITED = 10**10  # moves that a search may try
+UNLIMITED = 10**10  # budget of a search, in moves
 
 
 class Differ(Exception):
@@ -15,13 +15,13 @@ class Differ(Exception):
 
 
 def agree(one: object, two: object, what: str) -> None:
-    """Stop if two ways of finding something disagree."""
+    """Raise Differ if two methods disagree."""
     if one != two:
         raise Differ(f"Two ways differ on {what}.")
 
 
 def ranges(numbers: list[int]) -> str:
-    """Numbers in a row, neighbours as ranges."""
+    """Return numbers as text, neighbours as ranges."""
     runs = []
     for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         first, *rest = (number for _, number in run)
@@ -30,13 +30,13 @@ def ranges(numbers: list[int]) -> str:
 
 
 def table(names: list[str], rows: list[list[Any]]) -> list[str]:
-    """Rows as a table of the page."""
+    """Return rows as a table of the page."""
     lines = [names, ["---:"] * len(names), *map(_filled, rows)]
     return [*(f"| {' | '.join(line)} |" for line in lines), ""]
 
 
 def file_of(names: list[str], rows: list[list[Any]]) -> list[str]:
-    """Rows as a CSV file beside the page."""
+    """Return rows as CSV."""
     return [",".join(line) for line in (names, *map(_filled, rows))]
 
 
@@ -45,13 +45,13 @@ def _filled(row: list[Any]) -> list[str]:
 
 
 def count_games(slug: str, **options: Any) -> dict[Any, tuple[int, int]]:
-    """In how many ways a game can be played after each opening, through its rules: in an odd number
-    of moves, the opening included, and in an even number."""
+    """Return the number of complete games after each opening, from the rules: those with an odd and
+    those with an even number of moves, the opening included."""
     game = load_game(slug, **options)
 
     @cache
     def ways(state: Any) -> tuple[int, int]:
-        """The same from here on."""
+        """Return the same for a position."""
         odd = even = 0
         for move in game.legal_moves(state):
             after = ways(game.after(state, move))
@@ -64,5 +64,5 @@ def count_games(slug: str, **options: Any) -> dict[Any, tuple[int, int]]:
 
 
 def lines_of(make: Callable[..., Iterator[str]], *arguments: Any) -> list[str]:
-    """The lines of a table, made in whichever process this runs."""
+    """Return the lines of a table; may run in another process."""
     return list(make(*arguments))

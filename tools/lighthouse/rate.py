@@ -1,8 +1,7 @@
-"""Rates the pages with Lighthouse, as on a phone: `make lighthouse`.
+"""Rates the pages with Lighthouse, emulating a phone: `make lighthouse`.
 
-Starts a server of its own on a free port and prints a row of a table for each page. Ends with
-code 1 if a page has less than it should. A private match is not for search engines, so it has no
-such mark.
+Starts its own server on a free port and prints a table row for each page. Exit code 1 if a score is
+too low. A private match has no SEO score, because search engines must not index it.
 """
 
 import json
@@ -35,9 +34,9 @@ def begin_match(address: str) -> str:
 
 
 def rate(address: str) -> tuple[dict[str, int], list[str]]:
-    """The marks of a page and a few figures, from the middle one of three runs."""
+    """Return the scores of a page and a few figures, from the median of three runs."""
     with urlopen(address):
-        pass  # a server is slower when it is asked for the first time
+        pass  # warm up the server
     runs = sorted((rate_once(address) for _ in range(3)), key=lambda run: run[0]["performance"])
     return runs[1]
 
@@ -46,7 +45,7 @@ def rate_once(address: str) -> tuple[dict[str, int], list[str]]:
     command = [str(HERE / "node_modules/.bin/lighthouse"), address, "--quiet", "--output=json"]
     flags = "--chrome-flags=--headless=new --no-sandbox"
     surroundings = os.environ | {"CHROME_PATH": CHROMIUM}
-    for _ in range(3):  # now and then it asks to be run again
+    for _ in range(3):  # Lighthouse sometimes asks for another run
         done = subprocess.run(
             [*command, flags], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=surroundings
         )

@@ -1,4 +1,4 @@
-"""The duels inside other people's evaluation and training stacks, one thin adapter a file.
+"""Adapters that bring the duels into evaluation and training stacks of others, one a file.
 
-Each stands on `numduel.tasks`, so a puzzle has the same prompt, reading and score in all of them.
+All build on `numduel.tasks`, so a puzzle has the same prompt, parser and score everywhere.
 """

@@ -32,7 +32,7 @@ from numduel.players import PLAYERS
 @click.option("--plies", nargs=2, type=int, default=(0, 11), show_default=True)
 @click.option("--ratings", nargs=2, type=int, default=(0, 100), show_default=True)
 @click.option("--sessions", type=click.IntRange(1), default=64, show_default=True)
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 def env_server(
     game: str,
@@ -47,7 +47,7 @@ def env_server(
     host: str,
     port: int,
 ) -> None:
-    """Offer whole games to learners as an OpenEnv environment."""
+    """Serve whole games as an OpenEnv environment."""
     if not all("=" in text for text in given):
         raise BadOption("--set is followed by NAME=VALUE, as in --set numbers=30.")
     pairs = {name: value for name, _, value in (text.partition("=") for text in given)}
@@ -64,9 +64,9 @@ def env_server(
     try:
         listener = socket.create_server((host, port))
     except OSError as fault:
-        raise BadOption(f"Nothing can listen at {host}:{port}: {reason_of(fault)}.") from None
+        raise BadOption(f"Cannot listen on {host}:{port}: {reason_of(fault)}.") from None
     port = listener.getsockname()[1]
-    click.echo(f"{game} is offered at http://{host}:{port} (stop with Ctrl-C)", err=True)
+    click.echo(f"{game} is served at http://{host}:{port} (stop with Ctrl-C)", err=True)
     uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])
 
 
@@ -78,7 +78,7 @@ def env_server(
     default=20_000,
     show_default=True,
     type=click.IntRange(1),
-    help="How many moves each of two searches may try.",
+    help="Limit of moves tried by each of two searches.",
 )
 @click.option(
     "--seconds",
@@ -92,7 +92,7 @@ def env_server(
     default=4_096,
     show_default=True,
     type=click.IntRange(256),
-    help="Megabytes for each environment.",
+    help="Memory for each environment, in megabytes.",
 )
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write JSON Lines."
@@ -107,10 +107,10 @@ def ggbench(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Solve the environments of a clone of GG-Bench, as far as a budget goes.
+    """Solve the environments of a clone of GG-Bench, each within limits.
 
-    Each runs in a process of its own: one search lists all positions and, where there are too
-    many, another looks for a proof of who wins.
+    Each runs in its own process: a search lists all positions; if there are too many, another one
+    looks for a proof of who wins.
     """
     from numduel.adapters.ggbench import Limits, examine_all, tabulate
 

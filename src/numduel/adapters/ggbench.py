@@ -1,13 +1,13 @@
-"""Solves the environments of GG-Bench, as far as a budget goes, from a clone that the user has.
+"""Solves the environments of a clone of GG-Bench, each within limits.
 
-An environment is read as the game that GG-Bench's evaluation plays with it: two players take turns
-whatever the environment thinks of whose turn it is, a move is one of `valid_moves()`, and the
-reward of the step that ends the game belongs to who made it: above 0 a win, below 0 a loss, 0
-nobody's game. A state is a copy of everything that the environment stores.
+An environment is read as the game that GG-Bench's evaluation plays with it: two players alternate,
+whatever the environment says of whose turn it is; a move is one of `valid_moves()`; and the reward
+of the step that ends the game belongs to the player who made it: above 0 a win, below 0 a loss, 0 a
+draw. A state is a copy of everything that the environment stores.
 
-The environments are programs of others. Each runs in a process of its own, which may use only so
-much processor time and memory, cannot fill the disk, and answers with JSON. That is no sandbox:
-whoever does not trust a clone runs this in a container.
+The environments are programs of others. Each runs in its own process with limited processor time
+and memory, cannot fill the disk, and answers in JSON. That is no sandbox: if you do not trust a
+clone, run this in a container.
 """
 
 import importlib.util
@@ -33,13 +33,13 @@ from numduel.theory.search import backward_induction, explore
 
 ENVS = Path("gg_bench", "data", "envs")
 CHOSEN = Path("gg_bench", "data", "splits", "valid_envs.json")
-_SEEDS = (0, 1, 2)  # of resets that are compared
-_REPEATED = 300  # moves that are made twice, to find out whether they come out alike
-_REPEATED_LATER = 8  # of this many later moves, one is
-_PATIENCE = 20  # how many times its processor time a process may last
-_MOST_TOLD = 100  # characters of an error
+_SEEDS = (0, 1, 2)  # seeds of the resets that are compared
+_REPEATED = 300  # the first moves, each made twice to detect chance
+_REPEATED_LATER = 8  # of this many later moves, one is made twice
+_PATIENCE = 20  # wall time of a process, in multiples of its processor time
+_MOST_TOLD = 100  # characters of an error message
 _MOST_BYTES = 1 << 16  # of an answer
-# What an environment stores beside its state.
+# Attributes of an environment that are not part of its state.
 _FURNITURE = {"action_space", "observation_space", "metadata", "spec", "render_mode"} | {
     "_np_random",
     "_np_random_seed",
@@ -48,8 +48,8 @@ _FURNITURE = {"action_space", "observation_space", "metadata", "spec", "render_m
 
 @dataclass(frozen=True)
 class Limits:
-    """What solving one environment may cost: moves tried by each of two searches, seconds of
-    processor time, and megabytes."""
+    """Limits for solving one environment: moves tried by each of two searches, seconds of processor
+    time, and megabytes."""
 
     moves: int = 20_000
     seconds: int = 30
@@ -60,10 +60,10 @@ class Limits:
 class Finding:
     """The result of solving an environment.
 
-    `result` is "solved", "unsolved" (`why` says what ran out), "chance" (`why` says whether the
-    start or the moves are drawn) or "fails" (`why` is the error). A solved game is won by the
-    player who moves first or second, or by nobody, in `plies` moves with best play. The rest is
-    known where all positions were listed.
+    `result` is "solved", "unsolved" (`why` names the limit reached), "chance" (`why` says whether
+    the start or the moves are random) or "fails" (`why` is the error). A solved game is won by the
+    first or the second player, or drawn, in `plies` moves with best play. The remaining fields are
+    known if all positions were listed.
     """
 
     number: int
@@ -74,15 +74,15 @@ class Finding:
     plies: int | None = None
     positions: int | None = None
     choices: int | None = None  # positions with more than one move
-    matter: int | None = None  # of these, where one move comes to more than another
-    endings: tuple[str, ...] | None = None  # who wins in some game, well played or not
-    endless: bool | None = None  # whether positions come back
-    stuck: int | None = None  # positions that are not over and have no move
+    matter: int | None = None  # of these, those with moves of different value
+    endings: tuple[str, ...] | None = None  # the possible results, with any play
+    endless: bool | None = None  # whether positions can repeat
+    stuck: int | None = None  # unfinished positions without a move
     errors: int | None = None  # listed moves that raise an exception
 
 
 class Position(NamedTuple):
-    """A state of an environment. What is over has no moves."""
+    """A state of an environment; without moves if the game is over."""
 
     memory: bytes
     to_move: Player
@@ -92,15 +92,15 @@ class Position(NamedTuple):
 
 
 class EnvironmentGame:
-    """An environment as a game that can be searched."""
+    """An environment as a searchable game."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
         self._after: dict[tuple[Position, int], Position] = {}
-        self.left = 0  # moves that may still be tried
+        self.left = 0  # budget left, in moves
 
     def start(self, seed: int) -> Position:
-        """Return the position after a reset; every generator of random numbers has this seed."""
+        """Return the position after a reset with this seed for all random generators."""
         _sow(seed)
         self.env.reset(seed=seed)
         return self._look(Player.ONE, False, 0)
@@ -149,11 +149,11 @@ class EnvironmentGame:
 
 
 class _Chance(Exception):
-    """Something is drawn at random."""
+    """The game has chance."""
 
 
 class _OutOfTime(BaseException):
-    """The processor time is used up. No `except Exception` of an environment stops it."""
+    """The processor time is used up. A BaseException, so that no environment catches it."""
 
 
 def find_environments(path: Path) -> dict[int, Path]:
@@ -167,17 +167,17 @@ def find_environments(path: Path) -> dict[int, Path]:
 
 
 def chosen_numbers(path: Path) -> set[int]:
-    """Return the numbers that GG-Bench evaluates on; none if the file is not there."""
+    """Return the numbers that GG-Bench evaluates on; none without its file."""
     try:
         return {int(number) for number, _ in json.loads((path / CHOSEN).read_text("utf-8"))}
     except FileNotFoundError:
         return set()
     except (ValueError, TypeError):
-        raise NumduelError(f"{path / CHOSEN} is no list of environments.") from None
+        raise NumduelError(f"{path / CHOSEN} is not a list of environments.") from None
 
 
 def examine_all(path: Path, limits: Limits, numbers: Iterable[int] = ()) -> Iterator[Finding]:
-    """Examine the environments of a clone, or those with these numbers, one after the other."""
+    """Examine all environments of a clone, or those with these numbers."""
     found, chosen = find_environments(path), chosen_numbers(path)
     if unknown := {*numbers} - {*found}:
         raise NumduelError(f"There is no environment {min(unknown)} in {path}.")
@@ -210,7 +210,7 @@ def _examine_elsewhere(context: Any, file: Path, limits: Limits) -> dict[str, An
 
 
 def _examine(file: str, limits: dict[str, int], answer: Any) -> None:
-    """Examine an environment in this process, which nothing else runs in."""
+    """Examine an environment in this process, which does nothing else."""
     allowed = Limits(**limits)
     _set_limits(allowed)
     answer.send_bytes(json.dumps(examine(Path(file), allowed.moves)).encode())
@@ -256,7 +256,7 @@ def examine(file: Path, moves: int) -> dict[str, Any]:
 
 
 def _load(file: Path) -> Any:
-    """Import an environment and make one. Its classes are found again when a copy is made."""
+    """Import an environment and make one. Its classes stay importable, for copies of it."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
@@ -273,7 +273,7 @@ def _sow(seed: int) -> None:
 
 
 def _solve(game: EnvironmentGame, start: Position, moves: int) -> dict[str, Any]:
-    """List all positions and, if there are too many, look for a proof of who wins."""
+    """List all positions or, if there are too many, search for a proof of who wins."""
     game.left = moves
     try:
         positions = explore(game, start, key=lambda position: position)
@@ -301,10 +301,10 @@ def _solve(game: EnvironmentGame, start: Position, moves: int) -> dict[str, Any]
 
 
 def prove(game: EnvironmentGame, start: Position) -> dict[str, Any]:
-    """Prove that a player wins, by iterative deepening; raise TooLarge without a proof. Draws are
-    not proved."""
-    proved: dict[Position, tuple[Player, int]] = {}  # who wins, and in how many moves at most
-    searched: dict[Position, int] = {}  # how deep, without a proof
+    """Prove by iterative deepening that a player wins; TooLarge without a proof. Draws are not
+    proved."""
+    proved: dict[Position, tuple[Player, int]] = {}  # winner, and moves at most
+    searched: dict[Position, int] = {}  # depth searched without a proof
 
     def winner(state: Position, depth: int) -> Player | None:
         if state.ending:
@@ -337,7 +337,7 @@ def _name(winner: Player | None) -> str:
 
 
 def tabulate(findings: Sequence[Finding]) -> str:
-    """Return a table of the environments, and one that counts them."""
+    """Return a table of the environments, and one of the totals."""
     head = ("environment", "result", "won by", "moves", "choices", "matter", "otherwise")
     rows = [
         (
@@ -379,7 +379,7 @@ COUNTED: dict[str, Callable[[Finding], bool]] = {
 
 
 def groups_of(findings: Sequence[Finding]) -> tuple[Sequence[Finding], Sequence[Finding]]:
-    """Return all, and those that GG-Bench's filter has chosen."""
+    """Return all findings, and those chosen by GG-Bench's filter."""
     return findings, [finding for finding in findings if finding.chosen]
 
 

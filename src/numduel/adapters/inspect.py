@@ -26,7 +26,7 @@ def puzzles(
     legal: bool = True,
     **options: Any,
 ) -> Task:
-    """Return positions with one winning move: find it."""
+    """Positions with one winning move: find it."""
     chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
     return _ask(chosen, tasks.Asking(legal=legal))
 
@@ -40,7 +40,7 @@ def reasons(
     legal: bool = True,
     **options: Any,
 ) -> Task:
-    """Return positions with one winning move: find it, and prove that it wins."""
+    """Positions with one winning move: find it, and prove that it wins."""
     chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
     return _ask(chosen, tasks.Asking(legal=legal, reasons=True))
 
@@ -68,7 +68,7 @@ def games(
     retries: int = 1,
     **options: Any,
 ) -> Task:
-    """Whole games against a player of numduel, half of them from each seat."""
+    """Whole games against a numduel player, half of them in each seat."""
     asking = tasks.Asking(legal=legal, retries=retries)
     samples = []
     for place in range(count):
@@ -82,7 +82,7 @@ def games(
 
 @solver
 def play(legal: bool = True, retries: int = 1) -> Solver:
-    """Ask for one move after the other until the game is over."""
+    """Ask for moves until the game is over."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         asking = tasks.Asking(legal=legal, retries=retries)
@@ -91,7 +91,7 @@ def play(legal: bool = True, retries: int = 1) -> Solver:
             state = await generate(state)
             ply = episode.match.ply
             episode.reply(state.output.completion)
-            if episode.match.ply > ply:  # each turn is a conversation of its own
+            if episode.match.ply > ply:  # every turn is a new conversation
                 state.messages.clear()
             state.messages.append(ChatMessageUser(content=episode.question))
         worth = episode.score()
@@ -106,7 +106,7 @@ def play(legal: bool = True, retries: int = 1) -> Solver:
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def exact() -> Scorer:
-    """Return what a reply or a whole game is worth by the exact truth."""
+    """Score a reply or a whole game exactly."""
 
     async def grade(state: TaskState, _target: Target) -> Score:
         if "puzzle" in state.metadata:

@@ -1,7 +1,7 @@
-"""Whole games as an OpenEnv environment, and the server that offers it.
+"""Whole games as an OpenEnv environment, and its server.
 
-The same seed begins the same game, so a group of attempts at one episode starts from one position.
-Each reply is rewarded at once, exactly; what would have been right is told after it, not before.
+The same seed begins the same game, so all attempts at an episode start from one position. Each
+reply is scored exactly and at once; the right moves are shown only after it.
 """
 
 import random
@@ -24,11 +24,11 @@ from numduel.tasks.starts import Starts, check_reward
 from numduel.theory import require_winner
 
 _LARGEST_SEED = 2**31
-_DRAWS = 100  # of a start, until one is found at which the opponent does not win at once
+_DRAWS = 100  # until a start is found at which the opponent does not win at once
 
 
 class ReplyAction(Action):
-    """What a player says to the question."""
+    """A player's reply to the question."""
 
     text: str = Field(max_length=100_000)
 
@@ -48,15 +48,15 @@ class QuestionObservation(Observation):
 
 
 class EpisodeState(State):
-    """The game that is being played."""
+    """The game being played."""
 
     moves: list[str] = Field(default_factory=list)
     seed: int = 0
 
 
 class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState]):
-    """A game against a player of numduel. A reset may choose others of these settings: `game`,
-    `opponent`, `seat`, `reward`, `begin`, `plies`, `ratings` and the options of the game."""
+    """A game against a numduel player. A reset may override these settings: `game`, `opponent`,
+    `seat`, `reward`, `begin`, `plies`, `ratings` and the options of the game."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -129,7 +129,7 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState
 
 
 def make_app(game: str, settings: Mapping[str, Any], sessions: int) -> FastAPI:
-    """Return the server's application; wrong settings are refused before it starts."""
+    """Return the server's application; wrong settings raise an error before it starts."""
     DuelEnvironment(game, settings)
     app: FastAPI = create_fastapi_app(
         lambda: DuelEnvironment(game, settings),

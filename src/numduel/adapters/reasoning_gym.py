@@ -18,7 +18,7 @@ NAME = "numduel_puzzles"
 
 @dataclass
 class PuzzlesConfig:
-    """Which puzzles: by default the first setting that has plenty of them."""
+    """Which puzzles; by default from the first game setting with plenty of them."""
 
     game: str = field(default_factory=lambda: tasks.puzzle_games()[0].slug)
     options: dict[str, Any] = field(default_factory=dict)
@@ -58,8 +58,7 @@ class PuzzleDataset(ProceduralDataset):
         }
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Return what a reply is worth; a bare move, as reasoning-gym extracts it, is read as
-        well."""
+        """Return the score of a reply, or of a bare move as reasoning-gym extracts it."""
         puzzle = tasks.from_record(entry["metadata"]["puzzle"])
         if tasks.read_answer(puzzle, answer or "").move in puzzle.answers:
             return 1.0
@@ -67,7 +66,7 @@ class PuzzleDataset(ProceduralDataset):
 
 
 class PuzzlesCurriculum(BaseCurriculum):
-    """From easy to hard."""
+    """A curriculum from easy to hard."""
 
     def __init__(self) -> None:
         super().__init__(PuzzlesCurriculum.__name__, PuzzlesConfig)

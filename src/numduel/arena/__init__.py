@@ -1,6 +1,6 @@
-"""Tournaments of computer players, language models and programs, scored by the exact truth.
+"""Tournaments of computer players, language models and programs, scored by exact analysis.
 
-`load(folder)` gives the turns of a run as records for a data frame.
+`load(folder)` returns the turns of a run as records for a data frame.
 """
 
 from numduel.arena.results import load

@@ -1,8 +1,7 @@
-"""`numduel bench`: the benchmark, run on a model, a program or one of our players.
+"""`numduel bench`: the benchmark, run on a model, a program or a numduel player.
 
-It is a run of the arena in which every player is asked the same questions, so it goes on, is
-verified, costed and recorded in the same way. Beside whoever is measured stand the players without
-skill and two levels of ours.
+It is a run of the arena in which every player is asked the same questions, so it is resumed,
+verified, costed and recorded in the same way. The baselines and two of our levels take part.
 """
 
 import json
@@ -42,7 +41,7 @@ from numduel.tasks.scoring import GuessedShare
 from numduel.words import count, printable
 from numduel.workers.options import WORKERS
 
-BESIDE = ("random", "habits", "easy", "hard")  # whom everybody is compared with
+BESIDE = ("random", "habits", "easy", "hard")  # reference players
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 Groups = dict[str, dict[str, GuessedShare]]  # by group, then by player
@@ -181,7 +180,7 @@ def _tokens(score: PlayerScores) -> str:
 
 
 def _tokens_each(score: PlayerScores) -> float | None:
-    """Return how many tokens were written for each right answer; None if nobody counted them."""
+    """Return the tokens written for each right answer; None without counts."""
     written = score.tokens["written"]
     return written / score.accuracy.part if written and score.accuracy.part else None
 
@@ -196,7 +195,7 @@ def _table(name: str, groups: Groups, rows: Sequence[tuple[str, PlayerScores]]) 
 def _groups(
     plan: Plan, records: Sequence[PlayedGame], scores: RunScores
 ) -> Iterator[tuple[str, Groups]]:
-    """Yield how far everybody is beyond chance by game, level and form."""
+    """Yield everybody's score beyond chance by game, level and form."""
     games = [settings[0] for settings in bench_games()]
     by_game = {
         game.title: {
@@ -223,7 +222,7 @@ def _groups(
 
 
 def _proved(plan: Plan, scores: RunScores) -> list[list[str]]:
-    """Return how often models proved their move, where a reason was asked for."""
+    """Return how often models proved their moves, where a reason was asked for."""
     return [
         [name, f"{percent(score.proved)} of {score.proved.whole:,}"]
         for name, score in rank(scores)

@@ -1,12 +1,12 @@
 """Bradley–Terry strengths: a player of strength a beats one of strength b with odds exp(a − b).
 
-The strengths are those that make the results most likely, found by Newton's method. They would be
-infinite for a player who won every game. So each player is given half a game more, a quarter of it
-won and a quarter lost, spread over the opponents, unless `smoothing` is 0.
+They are maximum-likelihood estimates, found by Newton's method. They would be infinite for a player
+who won every game, so half a game is added for each player, a quarter won and a quarter lost,
+spread over the opponents, unless `smoothing` is 0.
 
-Intervals come from a Bayesian bootstrap: many times, each pair's share of wins is drawn from its
-posterior distribution. (Drawing the games themselves again would make a pair in which one player
-won every game look certain, even after two games.)
+Intervals come from a Bayesian bootstrap: each pair's share of wins is drawn repeatedly from its
+posterior. (Resampling the games would make a pair in which one player won every game look certain,
+even after two games.)
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from functools import lru_cache
 from math import exp
 from random import Random
 
-_SHARE = 0.95  # of what was drawn is in an interval
+_SHARE = 0.95  # coverage of an interval
 _HARDLY = 1e-6  # smoothing that only keeps strengths finite
-_SHORT = 1e-6  # a step after which the error is about its square
+_SHORT = 1e-6  # Newton converges quadratically: the error is about its square
 
-Wins = Mapping[tuple[str, str], float]  # how often, by (winner, loser)
+Wins = Mapping[tuple[str, str], float]  # games by (winner, loser)
 
 
 def fit_strengths(
@@ -35,7 +35,7 @@ def fit_strengths(
     met = [
         (place_of[one], place_of[two], won, won + lost) for (one, two), (won, lost) in games.items()
     ]
-    # This pulls strengths towards 0 a little: it fixes the origin and changes nothing else.
+    # Pulls strengths towards 0 a little: this fixes the origin and changes nothing else.
     flat = [[1e-9 * (row == column) for column in names] for row in names]
     strengths = [0.0] * len(names)
     for _ in range(100):
@@ -67,11 +67,11 @@ def strength_intervals(
     seed: int,
     resamples: int = 400,
 ) -> dict[str, tuple[float, float]]:
-    """Return the 95% bootstrap interval of each strength. The fitted strength is always within."""
+    """Return the 95% bootstrap interval of each strength, extended to contain the fitted one."""
     return dict(_intervals(tuple(players), tuple(sorted(wins.items())), zero, seed, resamples))
 
 
-# A run that goes on or is read again is scored again, and this takes longest.
+# Cached: a resumed run is scored again, and this is the slowest part.
 @lru_cache(maxsize=16)
 def _intervals(
     players: tuple[str, ...],
@@ -98,7 +98,7 @@ def _intervals(
 
 
 def _spread(games: float, wins: Wins) -> dict[tuple[str, str], float]:
-    """Return how much each pair that met is given, if every player gets this many games in all."""
+    """Return the games added to each pair that met, this many for each player in all."""
     pairs = sorted({(min(pair), max(pair)) for pair, won in wins.items() if won})
     met = Counter(name for pair in pairs for name in pair)
     return {(one, two): games / max(met[one], met[two]) for one, two in pairs}
@@ -112,7 +112,7 @@ def _middle(values: Sequence[float], fitted: float) -> tuple[float, float]:
 
 def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
     """Solve a system of linear equations by Gaussian elimination. The matrix is symmetric positive
-    definite: half of it says all, and no pivoting is needed."""
+    definite, so its upper half suffices, without pivoting."""
     size = len(matrix)
     rows = [[*matrix[place][place:], right[place]] for place in range(size)]
     for place, lead in enumerate(rows):

@@ -40,11 +40,11 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 _POSITIVE = click.IntRange(min=1)
 _DOLLARS = click.FloatRange(min=0)
-_LEAST_COST = 1e-9  # dollars; less is an error of rounding
+_LEAST_COST = 1e-9  # dollars; less is a rounding error
 
 
 def asking_options(command: Command) -> Command:
-    """Add the options that say how models and programs are asked."""
+    """Add the options for asking models and programs."""
     for option in (
         click.option(
             "--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing."
@@ -56,7 +56,7 @@ def asking_options(command: Command) -> Command:
             help="Stop before models cost more than this.",
         ),
         click.option(
-            "--retry-broken", is_flag=True, help="Play the games that an endpoint failed again."
+            "--retry-broken", is_flag=True, help="Play games again that an endpoint failed."
         ),
         click.option(
             "--base-url",
@@ -74,17 +74,17 @@ def asking_options(command: Command) -> Command:
     " GAME/numbers=40.",
     params=[WORKERS, CLUSTER],
 )
-@click.option("--games", default="all", show_default=True, help="Which games, with commas.")
-@click.option("--players", multiple=True, help="Who takes part, with commas.")
+@click.option("--games", default="all", show_default=True, help="Games, separated by commas.")
+@click.option("--players", multiple=True, help="Players, separated by commas.")
 @click.option("--rounds", type=_POSITIVE, default=10, show_default=True, help="Games per seating.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Makes a run repeatable.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the run.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The run's folder.")
 @click.option(
     "--read",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Verify a finished run and print its scores, without playing.",
 )
-@click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
+@click.option("--paired", is_flag=True, help="Ask all players about the same positions; no games.")
 @click.option(
     "--start",
     type=click.Choice(["won", "usual"]),
@@ -113,7 +113,7 @@ def arena(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Let players meet, every pair in both seats, and measure them against the exact truth.
+    """Run a tournament: every pair of players in both seats, scored by exact analysis.
 
     Enter the same command again to continue a run that was stopped.
     """
@@ -125,7 +125,7 @@ def arena(
     names = [name for text in players for name in split_names(text)]
     if not names or out is None:
         raise click.UsageError("Name the --players, and a folder --out for the results.")
-    # A budget is kept by one process, so it asks the models itself.
+    # A budget belongs to one process, which makes all requests itself.
     keys_here = cluster is None or budget is not None
     taking_part = read_players(names, base_url, keys_here)
     plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired, start == "won")
@@ -143,8 +143,8 @@ def carry_out(
     retry_broken: bool,
     dry_run: bool,
 ) -> Results | None:
-    """Play what is missing of a run, and return its results; in a dry run say what it would take,
-    and return None."""
+    """Play the missing games of a run and return its results; in a dry run, print an estimate and
+    return None."""
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
@@ -188,7 +188,7 @@ def _play(
                 length=len(plan), label=label, width=0, file=sys.stderr, show_pos=True
             ) as bar,
         ):
-            bar.update(len(plan) - missing)  # what an earlier run has played
+            bar.update(len(plan) - missing)  # played before
             waiting: Waiting
             if players is None:
                 assert isinstance(workers, Cluster)
@@ -210,7 +210,7 @@ def _progress(results: Results) -> str:
 
 
 def _estimate(kept: Kept, retry_broken: bool) -> None:
-    """Say what the games that are missing would take."""
+    """Print an estimate for the missing games."""
     missing, plan = kept.missing(retry_broken), kept.plan
     done = "given" if plan.is_paired else "played"
     click.echo(

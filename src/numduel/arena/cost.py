@@ -1,4 +1,4 @@
-"""Costs: counted from tokens, estimated before a run, and kept within a budget."""
+"""Costs: counted from tokens, estimated before a run, and limited by a budget."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -14,13 +14,13 @@ from numduel.study.audit import random_moves
 from numduel.tasks import Asking, prompt
 from numduel.words import count
 
-# The names under which a record counts tokens; of the first two, the others are a part.
+# Token counts in a record; the others are parts of the first two.
 TOKEN_COUNTS = ("tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning")
-MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
+MOST_COUNTED = 10**15  # token counts of a record
 
 _MILLION = 1_000_000
 _LETTERS = 4  # of a token, on average
-_ASSUMED = 1_000  # tokens of a reply, where nothing is known of it
+_ASSUMED = 1_000  # tokens of a reply, if nothing is known
 
 
 class BudgetReached(NumduelError):
@@ -28,7 +28,7 @@ class BudgetReached(NumduelError):
 
 
 def cost_of(details: Mapping[str, Any], settings: Mapping[str, Any]) -> float | None:
-    """Return what an attempt cost in dollars; None without counted tokens or a price."""
+    """Return the cost of an attempt in dollars; None without counted tokens or a price."""
     read, written = details.get("tokens_read"), details.get("tokens_written")
     if read is None or written is None or not has_price(settings):
         return None
@@ -47,13 +47,13 @@ def has_price(settings: Mapping[str, Any]) -> bool:
 
 
 def most_written(settings: Mapping[str, Any]) -> int:
-    """Return how many tokens a reply may have at most; 0 if there is no limit."""
+    """Return the maximum tokens of a reply; 0 if there is no limit."""
     return int(settings.get("max_completion_tokens") or settings.get("max_tokens") or 0)
 
 
 def highest_cost(question: bytes, settings: Mapping[str, Any]) -> float:
-    """Return the most that a request can cost. A token has at least one byte, so a question has no
-    more tokens than bytes."""
+    """Return an upper bound for the cost of a request. A token has at least one byte, so a prompt
+    has no more tokens than bytes."""
     price_read = max(settings["price_read"], float(settings["price_cached"] or 0))
     price_written = max(settings["price_written"], float(settings["price_reasoning"] or 0))
     dollars = len(question) * price_read + most_written(settings) * price_written
@@ -61,7 +61,7 @@ def highest_cost(question: bytes, settings: Mapping[str, Any]) -> float:
 
 
 def check_budget(players: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse a budget if a model's requests have no highest cost."""
+    """Raise an error if the cost of a model's requests is unbounded."""
     for name, settings in players.items():
         if settings["kind"] != "model":
             continue
@@ -75,9 +75,9 @@ def check_budget(players: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 class Budget:
-    """Dollars that may be spent in all. The most that a request can cost is set aside before it is
-    sent, so the limit holds however many are under way. It needs no lock: all requests are sent
-    from one event loop."""
+    """A limit on spending, in dollars. The highest cost of a request is reserved before it is sent,
+    so the limit holds with any number under way. No lock is needed: all requests are sent from one
+    event loop."""
 
     def __init__(self, limit: float = inf, spent: float = 0.0) -> None:
         self.limit = limit
@@ -86,9 +86,9 @@ class Budget:
         self._under_way = 0
 
     def set_aside(self, dollars: float) -> bool:
-        """Set the most that a request can cost aside, and return whether there was enough. If not,
-        try again later: a request that is under way may cost less than was set aside for it. If
-        none is under way, this raises BudgetReached."""
+        """Reserve the highest cost of a request and return whether there was enough. If not, try
+        again later: a request under way may cost less than was reserved for it. If none is under
+        way, raise BudgetReached."""
         if self.spent + self._set_aside + dollars <= self.limit:
             self._set_aside += dollars
             self._under_way += 1
@@ -101,8 +101,8 @@ class Budget:
         )
 
     def settle(self, set_aside: float, dollars: float | None) -> None:
-        """Say what the request did cost. If that is not known and there is a limit, the most that
-        it could have cost counts."""
+        """Replace a reservation by the actual cost. If that is unknown and there is a limit, the
+        whole reservation counts."""
         unknown = 0.0 if self.limit == inf else set_aside
         self._under_way -= 1
         self._set_aside = self._set_aside - set_aside if self._under_way else 0.0
@@ -110,12 +110,12 @@ class Budget:
 
 
 class Estimate(NamedTuple):
-    """What one model would take."""
+    """An estimate for one model."""
 
     requests: int
     tokens_read: int
     tokens_each: int  # written in a reply
-    basis: str  # where this figure comes from
+    basis: str  # origin of this figure
     cost: float | None
 
     @property
@@ -129,8 +129,8 @@ def estimate_model(
     missing: Iterable[Fixture],
     written: Sequence[int],
 ) -> Estimate:
-    """Estimate what the missing games would take from a model, if no reply fails. `written` are the
-    tokens that its replies had so far."""
+    """Estimate the cost of a model's missing games, if no reply fails. `written` are the tokens of
+    its replies so far."""
     system = settings.get("system", "")
     requests = letters = 0
     for fixture in missing:
@@ -157,7 +157,7 @@ def tell_estimate(name: str, settings: Mapping[str, Any], told: Estimate) -> str
 
 
 def _prompts(fixture: Fixture, name: str, asking: Asking) -> Sequence[int]:
-    """Return how long the questions to a player are. A random game stands in for the real one."""
+    """Return the lengths of the prompts to a player, in random games instead of the real ones."""
     if fixture.is_question:
         return [len(prompt(fixture.begin(), asking))]
     return _questions(fixture.game, asking)[fixture.players.index(name) :: 2]
@@ -173,7 +173,7 @@ def _questions(game: AnyGame, asking: Asking) -> Sequence[int]:
 
 
 def _expected(settings: Mapping[str, Any], written: Sequence[int]) -> tuple[int, str]:
-    """Return how many tokens a reply is expected to have, and where this figure comes from."""
+    """Return the expected tokens of a reply, and the origin of this figure."""
     if written:
         return round(sum(written) / len(written)), "as in the games played so far"
     if most_written(settings):

@@ -1,9 +1,9 @@
-"""Runs a program, and ends it with everything it started when the arena is done with it.
+"""Runs a program, and kills it with everything it started when the arena is done with it.
 
-This is a script of its own: `python guard.py ARENA COMMAND...`, where ARENA is the number of the
-process that starts it. The arena ends it with SIGTERM. On Linux the kernel helps: this process
-becomes the parent of every process below it that loses its own, is told when the arena dies, and
-the program dies with it. Elsewhere the program's process group is ended, and no more.
+A script of its own: `python guard.py ARENA COMMAND...`, where ARENA is the pid of the process that
+starts it, which ends it with SIGTERM. On Linux it is the child subreaper of all orphans below it,
+gets SIGTERM when the arena dies, and the program is killed when it dies itself. Elsewhere it only
+kills the program's process group.
 """
 
 import ctypes
@@ -21,10 +21,10 @@ ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG
 SHOW_MEMORY = 4  # PR_SET_DUMPABLE
 _CANNOT_START = 127  # as a shell says it
-_GLANCE = 0.002  # seconds between looks at what is left
-_MOST_LOOKS = 1_000  # a process that became another user's cannot be killed
+_GLANCE = 0.002  # seconds between looks at the remaining processes
+_MOST_LOOKS = 1_000  # a process of another user cannot be killed
 
-started: list[int] = []  # the program, which leads a process group of its own
+started: list[int] = []  # pid of the program, the leader of its own process group
 
 
 def main() -> None:
@@ -33,8 +33,8 @@ def main() -> None:
     ask_kernel(ADOPT_ORPHANS, 1)
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGTERM)
     if os.getppid() != arena:
-        return  # it died before the kernel was asked
-    # While the program begins, it is in no group of its own yet: a request to end has to wait.
+        return  # the arena died before prctl
+    # Block SIGTERM until the program is in its own group.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
         program = subprocess.Popen(command, start_new_session=True, preexec_fn=begin_program)
@@ -43,7 +43,7 @@ def main() -> None:
         sys.exit(_CANNOT_START)
     started.append(program.pid)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-    # The program has these now. If they stayed open here, nobody would notice it closing them.
+    # Close our copies of the pipes, so that the arena sees EOF when the program closes them.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(0, 1)
     code = wait_for(program.pid)
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def end(*_: object, code: int = 0) -> NoReturn:
-    """End the program with everything it started, and this process."""
+    """Kill the program with everything it started, and exit."""
     for group in started:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
@@ -82,10 +82,11 @@ def wait_for(program: int) -> int:
 
 
 def end_strays(spared: frozenset[int] = frozenset()) -> None:
-    """Kill the children of this process that belong to other sessions. Their children then become
-    its own, and are killed too.
+    """Kill the children of this process that belong to other sessions. Their children are then
+    reparented to it, and are killed too.
 
-    It gives up after a number of looks, not of seconds, because a machine may stand still."""
+    Counts looks, not seconds, because the machine may be suspended.
+    """
     for _ in range(_MOST_LOOKS):
         strays = find_strays() - spared
         if not strays:
@@ -103,7 +104,7 @@ def find_strays() -> frozenset[int]:
     Programs and whatever they start have sessions of their own; workers of the arena do not."""
     own, session, found = str(os.getpid()), str(os.getsid(0)), set()
     for process in filter(str.isdigit, _list_processes()):
-        # It may end while we look, which the system tells in more than one way.
+        # It may exit meanwhile, which raises either of these.
         with suppress(OSError, ValueError):
             told = Path(f"/proc/{process}/stat").read_text("latin-1")
             _, parent, _, its_session = told.rpartition(")")[2].split()[:4]
@@ -121,8 +122,8 @@ def _list_processes() -> list[str]:
 
 @contextmanager
 def adopting_orphans() -> Iterator[None]:
-    """Adopt, inside this block, processes whose program killed its guard; kill them at its end.
-    Programs cannot look into this process meanwhile."""
+    """Inside this block, adopt processes whose program killed its guard; kill them at its end.
+    Meanwhile programs cannot read this process's memory."""
     before = find_strays()
     ask_kernel(ADOPT_ORPHANS, 1)
     ask_kernel(SHOW_MEMORY, 0)

@@ -1,7 +1,7 @@
 """Language models as players, behind any OpenAI-compatible endpoint.
 
-The `openai` package speaks HTTP and server-sent events. This module tells an endpoint's trouble
-from a model's failure, limits time, size and cost, reads the dialects in which endpoints answer,
+The `openai` package speaks HTTP and server-sent events. This module distinguishes failures of the
+endpoint from those of the model, limits time, size and cost, reads the various response formats,
 and keeps API keys out of records and messages.
 """
 
@@ -26,12 +26,12 @@ from numduel.words import printable
 _MOST_TEXT = 4_000_000  # characters of a reply
 _MOST_BYTES = 8 * _MOST_TEXT
 _MAX_BACKOFF = 60.0  # seconds
-_BUDGET_WAIT = 0.05  # seconds until we see whether other requests have left enough of the budget
-_TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
+_BUDGET_WAIT = 0.05  # seconds between checks whether the budget has enough left
+_TOLD_WAIT = 4.0  # seconds; shorter waits are not reported
 _TOLD_AGAIN = 60.0
-_FIRST_TRIES = 3  # connections, to an endpoint that has never answered
+_FIRST_TRIES = 3  # tries to connect to an endpoint that has never answered
 
-# Where an endpoint tells each of TOKEN_COUNTS.
+# Where a response has each of TOKEN_COUNTS.
 _USAGE = (
     ("prompt_tokens",),
     ("completion_tokens",),
@@ -39,10 +39,10 @@ _USAGE = (
     ("completion_tokens_details", "reasoning_tokens"),
 )
 _REASONING = ("reasoning_content", "reasoning", "thinking")
-_ANSWERS = ("move", "answer")  # the arguments of a tool call that are read as an answer
+_ANSWERS = ("move", "answer")  # arguments of a tool call that count as an answer
 
 _TRY_AGAIN = {200, 408, 409, 425, 429, *range(500, 600)}
-_SHOWN_LENGTH = 300  # characters of what an endpoint says
+_SHOWN_LENGTH = 300  # characters of an endpoint's error
 _NO_QUOTA = (
     "insufficient_quota",
     "insufficient_balance",
@@ -55,19 +55,19 @@ _NO_QUOTA = (
 _NO_KEY = ("invalid_api_key", "authentication_error", "permission_error", "account_deactivated")
 _FILTERED = ("content_filter", "content_policy_violation")
 
-# Only after these failures does it make sense to ask again.
+# Failures worth a retry.
 _CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
 
 Messages = Sequence[Mapping[str, str]]
 
 
 class ModelUnreachable(NumduelError):
-    """The endpoint cannot be used at all. That is no player's fault, so the run stops."""
+    """The endpoint cannot be used at all. No player is to blame, so the run stops."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back: a text, or why there is none. What it cost is in `details`."""
+    """A text, or why there is none. Its cost is in `details`."""
 
     text: str | None
     failure: Failure | None
@@ -77,7 +77,7 @@ class Reply:
 @dataclass(frozen=True)
 class Model:
     """A language model as a player, with feedback after a failed reply. One object can play any
-    number of games at once."""
+    number of games concurrently."""
 
     ask: Callable[[Messages], Reply]
     asking: Asking
@@ -119,27 +119,27 @@ def _request(settings: Mapping[str, Any], messages: Messages) -> dict[str, Any]:
     return request | (json.loads(settings["body"]) if settings["body"] else {})
 
 
-# What an endpoint says.
+# Responses.
 
 
 @dataclass
 class Completion:
-    """A chat completion in any of today's dialects, as far as it came.
+    """A chat completion in any of the common formats, complete or not.
 
-    Content may be a text or a list of parts, reasoning may stand beside it under several names, and
-    an answer may come as a tool call. Nothing in it is trusted to have the right type.
+    Content may be a text or a list of parts, reasoning has several names, and the answer may be a
+    tool call. No field is trusted to have the right type.
     """
 
     content: str = ""
     reasoning: str = ""
     refusal: str = ""
     tool_calls: dict[int, dict[str, str]] = field(default_factory=dict)
-    reason: str | None = None  # why it ended; None if that was not told
+    reason: str | None = None  # finish_reason, if any
     usage: dict[str, Any] = field(default_factory=dict)
     error: Any = None
 
     def add(self, told: Any) -> bool:
-        """Add a whole completion or an event of a stream. Return whether it had a message."""
+        """Add a whole completion or a stream event. Return whether it had a message."""
         told = told[0] if isinstance(told, list) and told else told
         if not isinstance(told, dict):
             return False
@@ -172,13 +172,13 @@ class Completion:
 
     @property
     def size(self) -> int:
-        """How many characters were said."""
+        """Characters received."""
         calls = (text for call in self.tool_calls.values() for text in call.values())
         return sum(map(len, (self.content, self.reasoning, self.refusal, *calls)))
 
     @property
     def text(self) -> str:
-        """What was said, or the answer in a tool call if nothing was."""
+        """The content, or the answer in a tool call if there is none."""
         if self.content.strip() or not self.tool_calls:
             return self.content
         calls = list(self.tool_calls.values())
@@ -188,12 +188,12 @@ class Completion:
         return "\n".join(f"{call['name']}({call['arguments']})" for call in calls)
 
     def tokens(self) -> dict[str, int | None]:
-        """Count the tokens read and written, and of these the cached and the reasoning ones."""
+        """Return the token counts: read, written, and of these cached and reasoning ones."""
         told = (_count(_within(self.usage, path)) for path in _USAGE)
         counts = dict(zip(TOKEN_COUNTS, told, strict=True))
         total = _count(self.usage.get("total_tokens"))
         read, written, _, reasoned = (count or 0 for count in counts.values())
-        if reasoned and total == read + written + reasoned:  # some tell them apart from the others
+        if reasoned and total == read + written + reasoned:  # some count them separately
             counts["tokens_written"] = written + reasoned
         always = ("tokens_read", "tokens_written")
         return {name: count for name, count in counts.items() if count or name in always}
@@ -203,7 +203,7 @@ class Completion:
 
 
 class _Again(Exception):
-    """The endpoint failed in a way that may pass. It may have said how long to wait."""
+    """A transient failure of the endpoint, perhaps with a Retry-After."""
 
     def __init__(self, fault: str, wait: float = 0.0) -> None:
         super().__init__(fault)
@@ -211,8 +211,8 @@ class _Again(Exception):
 
 
 class Models:
-    """The models of a run. Their requests share one event loop, which runs in a thread of its own,
-    and one connection pool."""
+    """The models of a run. Their requests share a connection pool and an event loop in its own
+    thread."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ class Models:
         budget: Budget,
         tell: Callable[[str], None],
     ) -> None:
-        """`tell` is given a sentence now and then, when an endpoint is waited for."""
+        """`tell` gets a sentence now and then while an endpoint is waited for."""
         secrets = {name: _key_of(settings) for name, settings in players.items()}
         try:
             from anyio.from_thread import start_blocking_portal
@@ -238,15 +238,15 @@ class Models:
         self._stack.enter_context(self._portal.wrap_async_context_manager(http))
         self._under_way: set[Future[Reply]] = set()
         self._is_closed = False
-        self._door = threading.Lock()  # no request begins while this is being closed
+        self._lock = threading.Lock()  # no request starts while this closes
 
     def seat(self, name: str, asking: Asking) -> Model:
-        """Return a model, ready to play."""
+        """Return a model that is ready to play."""
         return Model(partial(self._ask, self._endpoints[name]), asking)
 
     def _ask(self, endpoint: "Endpoint", messages: Messages) -> Reply:
         """Send a conversation and wait for the reply, which may be a failure."""
-        with self._door:
+        with self._lock:
             if self._is_closed:
                 raise Stopped("The run was stopped.")
             future = self._portal.start_task_soon(endpoint.ask, messages)
@@ -256,12 +256,12 @@ class Models:
         except CancelledError:
             raise Stopped("The run was stopped.") from None
         finally:
-            with self._door:
+            with self._lock:
                 self._under_way.discard(future)
 
     def close(self) -> None:
-        """Drop all requests that are under way."""
-        with self._door:
+        """Cancel all requests under way."""
+        with self._lock:
             if self._is_closed:
                 return
             self._is_closed = True
@@ -288,7 +288,7 @@ class Endpoint:
 
         self.name, self.settings = name, settings
         self.keys, self.budget, self.tell = keys, budget, tell
-        # Nothing is unpacked, since a few kilobytes may become gigabytes: none of it is asked for.
+        # No compression: a few kilobytes might expand to gigabytes.
         self._headers: dict[str, Any] = {"Accept-Encoding": "identity"}
         if not key:
             self._headers["Authorization"] = Omit()
@@ -304,11 +304,11 @@ class Endpoint:
         self._told_at = -_TOLD_AGAIN
 
     async def ask(self, messages: Messages) -> Reply:
-        """Ask until there is an answer, with exponential backoff, or until the tries are used
-        up.
+        """Send a request and retry with exponential backoff, until there is an answer or no try is
+        left.
 
-        The package's own retries would not do: it repeats a request whose quota is used up, waits
-        eight seconds at most, and takes an error in a reply with status 200 for a reply.
+        The package's own retries are off: it repeats a request whose quota is used up, waits eight
+        seconds at most, and takes an error with status 200 for a reply.
         """
         request = _request(self.settings, messages)
         most = highest_cost(json.dumps(request).encode(), self.settings)
@@ -335,15 +335,14 @@ class Endpoint:
         return reply
 
     def _tell_wait(self, fault: str, wait: float) -> None:
-        """Say that an outage is being waited out, once in a while for all requests."""
+        """Report an outage, at most once in a while for all requests."""
         now = time.monotonic()
         if wait >= _TOLD_WAIT and now >= self._told_at + _TOLD_AGAIN:
             self._told_at = now
             self.tell(f"{self.name}: {self.keys.hide(fault)}. Retrying.")
 
     async def _try(self, request: Mapping[str, Any], number: int) -> Reply:
-        """Send a request. Raises _Again if it is worth asking again, and ModelUnreachable if it is
-        not."""
+        """Send a request; _Again if it is worth a retry, ModelUnreachable if it is not."""
         import openai
         from httpx2 import TransportError
 
@@ -378,8 +377,8 @@ class Endpoint:
     async def _receive(
         self, request: Mapping[str, Any], completion: Completion, body: bytearray
     ) -> bool:
-        """Send a request and collect the answer, so that it is there if time runs out: in
-        `completion` what a stream says, in `body` the rest. Return whether it is whole."""
+        """Send a request and collect the answer, a stream in `completion` and anything else in
+        `body`, so that what came is kept on a timeout. Return whether it is complete."""
         from openai import AsyncStream
 
         create = self._client.chat.completions.with_streaming_response.create
@@ -388,7 +387,7 @@ class Endpoint:
         async with create(**known, extra_body=others, extra_headers=self._headers) as response:
             if response.headers.get("content-encoding", "identity") != "identity":
                 raise _Again("the reply is compressed, which was not requested")
-            # What is asked for does not decide: some never stream, and some always do.
+            # Whatever was requested, some endpoints never stream and some always do.
             if "event-stream" in response.headers.get("content-type", ""):
                 stream = AsyncStream[object](
                     cast_to=object, response=response.http_response, client=self._client
@@ -398,7 +397,7 @@ class Endpoint:
                         completion.add(event)
                         if completion.size > _MOST_TEXT:
                             break
-                except ValueError:  # an event that is no JSON
+                except ValueError:  # an event that is not JSON
                     return False
                 return bool(completion.size) and completion.reason is not None
             async for chunk in response.http_response.aiter_raw():
@@ -411,9 +410,8 @@ class Endpoint:
             return False
 
     def _judge(self, status: int, error: Any, said: str, wait: float = 0.0) -> Reply:
-        """Judge what was said instead of a completion, which is never the model's fault, except if
-        a filter refused its question: that is a reply. Otherwise raise ModelUnreachable if asking
-        again cannot help, and _Again if it may."""
+        """Classify an error response. Raise _Again if a retry may help, otherwise ModelUnreachable;
+        but a question refused by a content filter is a reply."""
         if isinstance(error, list) and error and isinstance(error[0], dict):
             error = error[0].get("error")
         details = error if isinstance(error, dict) else {}
@@ -422,7 +420,7 @@ class Endpoint:
             status = code
         told = [details.get(name) for name in ("code", "type", "status", "message")]
         names = " ".join(dict.fromkeys(str(name) for name in told if name and name != status))
-        # Keys are hidden before anything is cut, since half a key would not be found.
+        # Hide keys before cutting, since half a key would not be found.
         names, said = self._clean(names), self._clean(said).strip()
         if status == 400 and _mentions(names, _FILTERED):
             return Reply(None, Failure.REFUSED, {"refusal": said})
@@ -436,7 +434,7 @@ class Endpoint:
         raise _Again(f"HTTP {status} {names}".strip()[:_SHOWN_LENGTH], wait)
 
     def _check_connection(self, fault: str, number: int) -> None:
-        """Raise ModelUnreachable if there is no connection at the last try, or never was one."""
+        """Raise ModelUnreachable if connecting failed at the last try, or has never worked."""
         tries = self.settings["tries"]
         most = tries if self._has_answered else min(tries, _FIRST_TRIES)
         if number >= most and fault.startswith("ConnectError"):
@@ -444,8 +442,8 @@ class Endpoint:
             raise ModelUnreachable(f"{address} cannot be reached: {self.keys.hide(fault)}")
 
     def _late(self, completion: Completion, body: bytes) -> Reply:
-        """Return what is recorded when time ran out. If nothing came, the endpoint has failed;
-        otherwise the model was too slow."""
+        """Return the reply after a timeout. If nothing came, the endpoint failed; otherwise the
+        model was too slow."""
         limit = f"{self.settings['timeout']:g} seconds"
         if not body.strip() and not completion.size:
             return self._failed(Failure.BROKEN, f"nothing came in {limit}")
@@ -464,7 +462,7 @@ class Endpoint:
         return Reply(text, Failure.TRUNCATED if is_cut else None, details)
 
     def _thoughts(self, completion: Completion) -> dict[str, str]:
-        """Return what stood beside the reply, to be kept in the record."""
+        """Return the reasoning and tool calls, for the record."""
         calls = json.dumps([*completion.tool_calls.values()]) if completion.tool_calls else ""
         told = {"reasoning": completion.reasoning, "tool_calls": calls}
         return {name: self._clean(text) for name, text in told.items() if text}
@@ -473,12 +471,12 @@ class Endpoint:
         return Reply(None, failure, {"fault": self.keys.hide(fault)})
 
     def _clean(self, text: str) -> str:
-        """Remove keys and lone surrogates, which neither files nor requests can hold."""
+        """Remove keys, and lone surrogates, which neither files nor requests can hold."""
         return self.keys.hide(text.encode(errors="surrogatepass").decode(errors="replace"))
 
 
 def _key_of(settings: Mapping[str, Any]) -> str:
-    """Return the key of a model, which may be empty."""
+    """Return a model's API key; may be empty."""
     variable = settings["key_variable"]
     key = read_api_key(variable)
     if settings["base_url"] == OPENAI and not key:
@@ -489,14 +487,14 @@ def _key_of(settings: Mapping[str, Any]) -> str:
 
 
 def _reasoning_in(told: Mapping[str, Any]) -> str:
-    """Return the reasoning in a message or a part of it, under whatever name."""
+    """Return the reasoning in a message or a part of it, under any of its names."""
     found = next((told[name] for name in _REASONING if told.get(name)), "")
     pieces = found if isinstance(found, list) else [found]
     return "".join(_text(one.get("text") if isinstance(one, dict) else one) for one in pieces)
 
 
 def _answer_in(arguments: str) -> str | None:
-    """Return the one answer in the arguments of a tool call."""
+    """Return the only answer in the arguments of a tool call."""
     try:
         told = json.loads(arguments)
     except (ValueError, RecursionError):

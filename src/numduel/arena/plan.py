@@ -1,9 +1,9 @@
-"""What a run plays: in each round every pair of players meets at every game, in both seats, from a
-position that is won and in which choices matter. In a paired run, each round puts one such position
-of every game to every player.
+"""The plan of a run: in each round every pair of players meets at every game, in both seats, from a
+won position in which choices matter. In a paired run, each round puts one such position of every
+game to every player.
 
-A game's seed depends only on the run's seed, the game, who sits where and the round. It does not
-depend on the order in which games are played or on who else takes part.
+A game's seed depends only on the run's seed, the game, the seats and the round, not on the order of
+play or on who else takes part.
 """
 
 import hashlib
@@ -26,17 +26,17 @@ from numduel.theory import Analysis, judge_moves, theory_of
 from numduel.words import quote
 
 FORMAT = 1
-_BETWEEN_GAMES = re.compile(r",(?!\s*[\w-]+=)")  # a comma before an option is part of an ID
-_DRAWN_IN_VAIN = 200  # random games in a row without a new position: then the search ends
-_COMPARED = 6  # positions, of which the one is taken that keeps the habits at chance
-_TRIED = 60  # positions that are met in random games, to find out whether a habit is the answer
-_MOSTLY = 0.7  # beyond chance; where a habit gets more, it is the answer
+_BETWEEN_GAMES = re.compile(r",(?!\s*[\w-]+=)")  # a comma before an option belongs to an ID
+_DRAWN_IN_VAIN = 200  # random games without a new position, after which the search ends
+_COMPARED = 6  # candidates, of which the one that keeps the habits at chance is chosen
+_TRIED = 60  # positions of random games on which a habit is tried
+_MOSTLY = 0.7  # beyond chance; a habit that scores more answers the game
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """Return the games of a list of IDs. "all" means one game of all rules: the first setting that
-    a rule book declares for the arena in which choices matter and no habit finds them. A game
-    without such a setting must be named."""
+    """Return the games of a list of IDs. "all" stands for one game of each set of rules: the first
+    setting declared for the arena in which choices matter and no habit answers them. A game without
+    such a setting must be named."""
     games: list[AnyGame] = []
     for name in filter(None, map(str.strip, _BETWEEN_GAMES.split(text))):
         if name == "all":
@@ -53,19 +53,19 @@ def read_games(text: str) -> list[AnyGame]:
 
 
 def without_twin(game: AnyGame) -> AnyGame:
-    """Return the same game under one name: rule books that differ in words alone are one."""
+    """Return the game under the name of its rules: rule books that differ only in words are one."""
     return build_game(same_rules(type(game)), game.options)
 
 
 def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
-    """Return the first setting declared for the arena in which a choice can matter, and which is
-    not mostly answered by a habit."""
+    """Return the first setting declared for the arena in which a choice can matter and which no
+    habit mostly answers."""
     settings = filter(can_matter, preset_games(game_class, "arena"))
     return next((game for game in settings if _beyond_chance_by_habit(game) < _MOSTLY), None)
 
 
 def _beyond_chance_by_habit(game: AnyGame) -> float:
-    """Return how far the game's habit is beyond chance in positions of random games."""
+    """Return the habit's score beyond chance in positions of random games."""
     random, met, surplus, possible = Random(0), 0, 0.0, 0.0
     while met < _TRIED:
         for state in states_along(game, random_moves(game, random)):
@@ -82,8 +82,8 @@ def _is_answer(known: Analysis, state: Any, move: Any) -> bool:
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played from the position after `moves`, and its two players, Player 1 first.
-    In a paired run the position is put to one player, perhaps with a way of asking of its own."""
+    """One game to be played from the position after `moves`, with its players, Player 1 first. In a
+    paired run one player is asked for a move there, perhaps with its own form of prompt."""
 
     game: AnyGame
     players: tuple[str, ...]
@@ -94,25 +94,25 @@ class Fixture:
 
     @property
     def is_question(self) -> bool:
-        """Whether one player is asked for one move, and no game is played."""
+        """Whether it is a single question to one player."""
         return len(self.players) == 1
 
     def begin(self) -> Match:
-        """Return the match as it is before anybody in it has been asked."""
+        """Return the match at the starting position."""
         return Match.at(self.game, self.moves, self.seed)
 
     def player_in(self, seat: int) -> str:
-        """Return who plays as Player 1 or Player 2. A position has one player for both."""
+        """Return the player in a seat. A question has one player for both."""
         return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
 
     def asking_of(self, settings: Mapping[str, Any]) -> Asking:
-        """Return how a player with these settings is asked here."""
+        """Return how a player with these settings is asked."""
         usual = Asking.from_settings(settings)
         return usual if self.asking is None else replace(self.asking, retries=usual.retries)
 
     @property
     def key(self) -> tuple[str | int, ...]:
-        """What distinguishes this game from the others of its run."""
+        """Identifies this game within its run."""
         return (write_id(self.game), *self.players, self.round)
 
 
@@ -124,9 +124,9 @@ class Plan:
     players: dict[str, dict[str, Any]]
     rounds: int
     seed: int
-    is_paired: bool = False  # the same positions are put to every player; nobody plays a game
+    is_paired: bool = False  # every player is asked for a move in the same positions
     starts_won: bool = True  # games begin from won positions in which choices matter
-    questions: tuple[Question, ...] = ()  # of a benchmark, put to every player instead
+    questions: tuple[Question, ...] = ()  # of a benchmark; replace games and rounds
 
     def __post_init__(self) -> None:
         if len(self.players) < 2 and not self.is_paired:
@@ -134,7 +134,7 @@ class Plan:
 
     @property
     def unit(self) -> str:
-        """What the run consists of: games, or answers to the same positions."""
+        """The unit of a run: a game, or an answer to a position."""
         return "answer" if self.is_paired else "game"
 
     def header(self) -> dict[str, Any]:
@@ -177,8 +177,8 @@ class Plan:
                         yield Fixture(game, (first, second), number, seed, moves)
 
     def _moves_to(self, game: AnyGame, number: int) -> tuple[str, ...]:
-        """Return the moves that lead to a round's position. Games may begin from the same one
-        again, or as the book says where no choice is found to matter."""
+        """Return the moves that lead to a round's position. Games may share one, or begin as the
+        book says where no choice is found to matter."""
         if not (self.is_paired or self.starts_won):
             return ()
         found = mattering_positions(game, self.rounds, self.seed)
@@ -200,11 +200,10 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """Return written moves that lead to different positions, as many as asked for if there are so
-    many: each from a random game, won by the player to move, with both winning and losing moves.
+    """Return written moves that lead to different positions, at most `count`: each from a random
+    game, won by the player to move, with both winning and losing moves.
 
-    Of a few at a time the one is taken that keeps `Balance`. If more are asked for, the first ones
-    stay the same.
+    Of a few candidates the one that keeps `Balance` is chosen. A larger count only adds positions.
     """
     random, balance = Random(f"{seed}/{write_id(game)}/positions"), Balance()
     found: list[tuple[str, ...]] = []
@@ -233,7 +232,7 @@ def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:
-    """Tell how another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
+    """Return how another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
     pairs: list[tuple[str, object, object]] = [
         ("games", _join(map(write_id, theirs.games)), _join(map(write_id, ours.games))),
         ("players", _join(sorted(theirs.players)), _join(sorted(ours.players))),

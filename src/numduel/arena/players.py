@@ -1,4 +1,4 @@
-"""Players: how they are named, their settings and keys, and what they answer.
+"""Players: their names, settings, keys and answers.
 
 A player is one of ours (`easy`), a model (`openai:llama3:8b+rules=no`) or a program
 (`program:./player+timeout=5`). All settings are recorded, so no key may be among them.
@@ -28,82 +28,82 @@ USUAL_KEY = "OPENAI_API_KEY"
 MODEL_SETTINGS: dict[str, Any] = {
     "base_url": OPENAI,
     "key_variable": USUAL_KEY,
-    "rules": True,  # what the model is told: see numduel.tasks
+    "rules": True,  # parts of the prompt: see numduel.tasks
     "legal": True,
     "history": True,
     "reasons": False,  # whether moves are to be proved
     "retries": 1,
-    "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
+    "system": "",  # a system prompt, or @FILE; this and the next six are optional
     "temperature": "",
     "top_p": "",
     "seed": "",
     "reasoning_effort": "",
     "max_tokens": 0,
     "max_completion_tokens": 0,
-    "body": "",  # more of the request, as a JSON object, or @FILE
-    "stream": True,  # so that a model that overthinks is told from an endpoint that is silent
+    "body": "",  # extra fields of the request, as a JSON object, or @FILE
+    "stream": True,  # tells a model that overthinks from a silent endpoint
     "timeout": 600.0,  # seconds for one request; models that reason take long
-    "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
-    "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
+    "tries": 12,  # requests to a busy or broken endpoint: about six minutes
+    "backoff": 1.0,  # seconds before the first retry; exponential, up to a minute
     "concurrency": 4,
     "price_read": 0.0,  # dollars for a million tokens
     "price_written": 0.0,
-    "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
-    "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
+    "price_cached": "",  # of cached tokens; price_read if unset
+    "price_reasoning": "",  # of reasoning tokens; price_written if unset
 }
 PROGRAM_SETTINGS: dict[str, Any] = {
     "timeout": 10.0,  # seconds for one move
-    "env": "",  # the variables that it is given, with colons between them
+    "env": "",  # environment variables to pass, separated by colons
 }
 SETTINGS = {"computer": {}, "model": MODEL_SETTINGS, "program": PROGRAM_SETTINGS}
 
 _MODEL, _PROGRAM = "openai:", "program:"
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
-# What a body cannot hold: a budget relies on some of it.
+# Fields that a body cannot set: a budget relies on some of them.
 _SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
-# Settings that are numbers if they are given, with the most that they can be.
+# Optional numeric settings, with their maximum.
 _NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": inf, "price_reasoning": inf}
-_LONGEST_ADDRESS = 2_000  # characters; httpx refuses endless ones
-_SHORTEST_KEY = 8  # characters; what is shorter is no secret, and may well be a word or a move
+_LONGEST_ADDRESS = 2_000  # characters; httpx has a limit
+_SHORTEST_KEY = 8  # characters; anything shorter may be a word or a move
 _HIDDEN = "[key]"
-_LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{16,}")  # as several services write theirs
+_LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{16,}")  # common forms of API keys
 
 Settings = Mapping[str, Any]
 
 
-# What a player answers.
+# Answers.
 
 
 class Stopped(NumduelError):
-    """The run was stopped while this game was being played."""
+    """The run was stopped during this game."""
 
 
 class Stop(Protocol):
-    """Says whether the run was stopped; a threading.Event is one."""
+    """Whether the run was stopped, with the interface of a threading.Event."""
 
     def is_set(self) -> bool: ...
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One try at a move. What a model or program said, and what it cost, is in `details`."""
+    """One try at a move. Replies and costs are in `details`."""
 
     failure: Failure | None
     details: dict[str, Any] = field(default_factory=dict)
-    is_in_form: bool | None = None  # whether a reply had the form asked for; None if there is none
+    is_in_form: bool | None = None  # whether the reply had the required form; None without a reply
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The written move that a player chose, or None if every attempt failed."""
+    """A player's written move, or None if every attempt failed."""
 
     move: str | None
     attempts: tuple[Attempt, ...] = ()
-    is_trouble: bool = False  # whether it was not the player that failed, but its endpoint
+    is_trouble: bool = False  # whether the endpoint failed, not the player
 
 
 class Contestant(Protocol):
-    """A player at one side of one game."""
+    """A player in one seat of one game."""
 
     def take_turn(self, match: Match) -> Turn: ...
 
@@ -112,7 +112,7 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True)
 class Computer:
-    """A computer player, named as everywhere in numduel: `random`, `easy` and so on."""
+    """A numduel player, by name: `random`, `easy` and so on."""
 
     name: str
 
@@ -127,13 +127,13 @@ class Computer:
 
 
 def read_api_key(variable: str) -> str:
-    """Return the key in an environment variable, or an empty text."""
+    """Return the key in an environment variable; may be empty."""
     return os.environ.get(variable, "").strip()
 
 
 class Keys:
-    """The keys of a run, to keep them out of whatever is recorded, printed and reported. Never
-    pass a text that may have been cut: half a key is not found."""
+    """The keys of a run, to be kept out of records, output and reports. Never pass a text that may
+    have been cut: half a key is not found."""
 
     def __init__(self, variables: Iterable[str] = ()) -> None:
         self._variables = frozenset(variables)
@@ -143,7 +143,7 @@ class Keys:
 
     @contextmanager
     def out_of_sight(self) -> Iterator[None]:
-        """Keep the keys from processes that are started inside this block."""
+        """Hide the keys from processes started inside this block."""
         kept = {name: os.environ.pop(name) for name in self._variables if name in os.environ}
         try:
             yield
@@ -164,18 +164,18 @@ class Keys:
 
 
 def _refuse_keys(what: str, text: str, variables: Iterable[str]) -> None:
-    """Refuse a text that is recorded if it holds a key, or what looks like one."""
+    """Raise an error if a recorded text holds a key, or what looks like one."""
     if Keys(variables).hide(text) != text or _LOOKS_LIKE_A_KEY.search(text):
         raise NumduelError(f"{what} is recorded, so it must not hold the key.")
 
 
 def given_variables(settings: Settings) -> list[str]:
-    """Return the variables that a program is given, beside those that it needs to start."""
+    """Return the extra environment variables of a program."""
     return [name for name in settings.get("env", "").split(":") if name]
 
 
 def needed_keys(settings: Settings) -> list[str]:
-    """Return the variables without which a player cannot play."""
+    """Return the environment variables that a player needs."""
     if settings["kind"] == "model" and (
         settings["base_url"] == OPENAI or settings["key_variable"] != USUAL_KEY
     ):
@@ -184,14 +184,14 @@ def needed_keys(settings: Settings) -> list[str]:
 
 
 def keys_of(players: Mapping[str, Settings]) -> Keys:
-    """Return the keys of all these players."""
+    """Return the keys of these players."""
     variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
     variables += [name for settings in players.values() for name in given_variables(settings)]
     return Keys([USUAL_KEY, *variables])
 
 
 def is_computer(settings: Settings) -> bool:
-    """Return whether a player is one of ours, which compute. All others are waited for."""
+    """Return whether a player is one of ours, which need no waiting."""
     return bool(settings["kind"] == "computer")
 
 
@@ -201,22 +201,21 @@ def is_computer(settings: Settings) -> bool:
 def read_players(
     texts: Sequence[str], base_url: str | None = None, keys_here: bool = True
 ) -> dict[str, dict[str, Any]]:
-    """Return the players of a run: by their names in the results, all settings as the results
-    record them. If keys are to be found on other machines (`keys_here` is False), that is checked
-    there."""
+    """Return the players of a run by name, with all settings as recorded. If the keys are on other
+    machines (`keys_here` is False), they are checked there."""
     players: dict[str, dict[str, Any]] = {}
     for text in texts:
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise NumduelError(f'"{printable(text)}" is not UTF-8.')
         for name, settings in _read_variants(text, base_url, keys_here):
             if name in players:
-                raise NumduelError(f"{name} is there twice.")
+                raise NumduelError(f"{name} is named twice.")
             players[name] = settings
     return players
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a list with commas. A name with a comma stands in quotation marks."""
+    """Return the names in a comma-separated list. A name with a comma is quoted."""
     names = [name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row]
     return [name for name in names if name]
 
@@ -233,7 +232,7 @@ def _split_settings(text: str) -> tuple[str, dict[str, str]]:
 def _read_variants(
     text: str, base_url: str | None, keys_here: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the players that a text stands for: with `legal=both` two, of whom one is told the
+    """Yield the players that a text stands for: two with `legal=both`, one of them without the
     legal moves."""
     player, given = _split_settings(text)
     if not player.startswith(_MODEL) or given.get("legal") != "both":
@@ -275,7 +274,7 @@ def _read_program(player: str, given: Mapping[str, str], keys_here: bool) -> dic
     _refuse_keys("A program's command", command, [USUAL_KEY, *given_variables(settings)])
     for variable in given_variables(settings):
         if keys_here and variable not in os.environ:
-            raise NumduelError(f"env names {variable}, and there is no such variable.")
+            raise NumduelError(f"env names {variable}, which is not set.")
     return {"kind": "program", "command": command, **settings}
 
 
@@ -290,7 +289,7 @@ def _read_model(
     _check_address(settings["base_url"])
     if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
         variable = settings["key_variable"]
-        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
+        raise NumduelError(f"key_variable names {variable}, which has no key.")
     for name, most in _NUMBERS.items():
         _check_number(name, settings[name], most)
     if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
@@ -305,8 +304,8 @@ def _read_model(
 
 
 def _read_settings(given: Mapping[str, str], known: Settings, whose: str) -> dict[str, Any]:
-    """Return the default settings, replaced by the given ones. A given text becomes a value of the
-    same type as the default."""
+    """Return the default settings, replaced by the given ones, which are converted to the types of
+    the defaults."""
     if given and not known:
         raise NumduelError(f"{whose} takes no settings.")
     values = dict(known)
@@ -344,11 +343,11 @@ def _check_number(name: str, text: str, most: float) -> None:
 
 
 def _check_address(base_url: str) -> None:
-    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
+    """Refuse an invalid address, and one with a secret in it, because it is recorded."""
     try:
         address = urlsplit(base_url)
         is_address = address.scheme in ("http", "https") and bool(address.hostname)
-        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
+        (address.hostname or "").encode("idna").decode("idna")  # or not a host name
         is_plain = "@" not in address.netloc and not address.query and not address.fragment
         is_right = is_address and is_plain and address.port != 0
         is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
@@ -359,7 +358,7 @@ def _check_address(base_url: str) -> None:
 
 
 def _read_text(name: str, text: str) -> str:
-    """Return a text that is given directly, or as @FILE."""
+    """Return a text that is given directly or as @FILE."""
     if not text.startswith("@"):
         return text
     try:
@@ -370,7 +369,7 @@ def _read_text(name: str, text: str) -> str:
 
 
 def _read_body(text: str) -> str:
-    """Read a JSON object, and return it in one written form."""
+    """Read a JSON object; return it in canonical form."""
     if not text:
         return ""
     try:
@@ -380,12 +379,12 @@ def _read_body(text: str) -> str:
     if not isinstance(body, dict):
         raise NumduelError("body must be a JSON object, or @FILE with one in it.")
     for name in _SET_OTHERWISE & body.keys():
-        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
+        raise NumduelError(f"body cannot have {name}, which has its own setting.")
     return json.dumps(body)
 
 
 def check_players(players: Mapping[str, Any]) -> None:
-    """Refuse recorded players with settings that no player can have."""
+    """Refuse recorded players with impossible settings."""
     for name, settings in players.items():
         if not isinstance(settings, dict) or settings.get("kind") not in list(SETTINGS):
             raise NumduelError(f"it does not say what kind of player {name} is.")

@@ -7,10 +7,9 @@
     it says  {"question": 1, "move": "18"}
     we say   {"type": "end"}
 
-A program is started for each game, answers each "move" with one line, and may end at "end". Its
-first line answers the first question, its second line the second, and so on, whenever they come.
-Each line must repeat the question's number. So a superfluous line is noticed at the next question,
-and a game never depends on the moment at which a line arrives. Any failure forfeits the game.
+A program is started for each game, answers each "move" with one line, and may exit at "end". Each
+line must repeat the question's number, so a superfluous line is noticed at the next question, and a
+game never depends on when a line arrives. Any failure forfeits the game.
 """
 
 import json
@@ -39,16 +38,16 @@ PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
 _LONGEST_LINE = 65_536
 _TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
-_GLANCE = 0.1  # seconds between checks whether the run was stopped, or a guard is done
-_LONGEST_FAREWELL = 1.0  # seconds that a program has to end by itself
-_LAST_GLANCES = 200  # glances that its guard has to end it
+_GLANCE = 0.1  # seconds between checks for a stop, or for a finished guard
+_LONGEST_FAREWELL = 1.0  # seconds that a program has to exit by itself
+_LAST_GLANCES = 200  # glances that its guard has to kill it
 _NEEDED = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _KEPT_BYTES = 4_096  # the last bytes of standard error
 _SHOWN_LINES, _SHOWN_LENGTH = 3, 300
 
 
 class Unusable(NumduelError):
-    """The program cannot play at all: it ends without a word, so the run stops."""
+    """The program cannot play at all: it exits without a line of output, so the run stops."""
 
 
 class _Failed(Exception):
@@ -58,7 +57,7 @@ class _Failed(Exception):
 
 
 class _Gone(_Failed):
-    """The program has ended or closed its output."""
+    """The program has exited or closed its output."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(Failure.BROKEN, fault)
@@ -75,7 +74,7 @@ class Program:
         environment: Mapping[str, str] | None = None,
         keys: Keys | None = None,
     ) -> None:
-        """`stop` ends the waiting for an answer, when the run is stopped."""
+        """`stop` ends the wait for an answer when the run is stopped."""
         self.command = command
         self.timeout = timeout
         self.stop: Stop = stop or threading.Event()
@@ -102,8 +101,8 @@ class Program:
     def try_out(self, match: Match) -> None:
         """Ask for one move, ignore the answer and close.
 
-        Raises Unusable if the program ends without a line. Any line shows that it can speak, and
-        a slow program may speak later.
+        Raise Unusable if the program exits without a line. Any line shows that it can speak, and a
+        slow program may speak later.
         """
         try:
             self._ask(match, time.monotonic() + self.timeout)
@@ -116,7 +115,7 @@ class Program:
             self.close()
 
     def close(self) -> None:
-        """End the program and everything that it started."""
+        """End the program and everything it started."""
         if self._process is None:
             return
         with suppress(_Failed, Stopped):
@@ -128,8 +127,8 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0 if self.stop.is_set() else _LONGEST_FAREWELL)
         self._process.terminate()
-        self._process.send_signal(signal.SIGCONT)  # the program may have stopped its guard
-        # Glances are counted, not seconds: while a machine stands still, the guard does too.
+        self._process.send_signal(signal.SIGCONT)  # the program may have sent its guard SIGSTOP
+        # Count glances, not seconds: a suspended machine suspends the guard too.
         for _ in range(_LAST_GLANCES):
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_GLANCE)
@@ -137,7 +136,7 @@ class Program:
         self._process.kill()
         self._process.wait()
         self._process = None
-        if self._last_words is not None:  # None if it was stopped while it started
+        if self._last_words is not None:  # None if the start was interrupted
             self._last_words.join(_LONGEST_FAREWELL)
 
     def _ask(self, match: Match, deadline: float) -> bytes:
@@ -184,7 +183,7 @@ class Program:
             os.set_blocking(pipe.fileno(), False)
 
     def _say(self, message: Mapping[str, Any], deadline: float) -> None:
-        """Send the program a line. If it has ended, the next reading notices that."""
+        """Send the program a line. If it has exited, the next read notices."""
         assert self._process is not None
         assert self._process.stdin is not None
         pipe = self._process.stdin.fileno()
@@ -218,7 +217,7 @@ class Program:
         return line
 
     def _ending(self) -> str:
-        """Tell how the program ended, and what it wrote last to standard error."""
+        """Return how the program ended, and the end of its standard error."""
         assert self._process is not None
         assert self._last_words is not None
         try:
@@ -231,7 +230,7 @@ class Program:
     def _wait(
         self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
     ) -> bool:
-        """Return whether a pipe is ready before the deadline. Stopped if the run is stopped."""
+        """Return whether a pipe is ready before the deadline; Stopped if the run is stopped."""
         while True:
             left = max(0.0, deadline - time.monotonic())
             ready = select.select(reading, writing, [], min(left, _GLANCE))
@@ -244,17 +243,17 @@ class Program:
 
 
 def salted(seed: int) -> int:
-    """Return a program's own seed: from the match's it could work out what its opponent draws."""
+    """Return a program's own seed: from the match's it could predict its opponent."""
     return int.from_bytes(sha256(f"program/{seed}".encode()).digest()[:6])
 
 
 def needed_variables() -> dict[str, str]:
-    """Return the variables that any program is given: what it needs to start, and no key."""
+    """Return the environment variables that every program gets, without any keys."""
     return {name: os.environ[name] for name in _NEEDED if name in os.environ}
 
 
 class _LastWords(threading.Thread):
-    """Reads a program's standard error and keeps its end."""
+    """A reader of a program's standard error that keeps the end of it."""
 
     def __init__(self, pipe: IO[bytes], keys: Keys) -> None:
         super().__init__(daemon=True)
@@ -269,7 +268,7 @@ class _LastWords(threading.Thread):
                 self._kept = self._keys.hide_bytes(self._kept + written)[-_KEPT_BYTES:]
 
     def tell(self) -> str:
-        """Return the last few lines as one, once the program has ended."""
+        """Return the last few lines as one, after the program has exited."""
         self.join(_LONGEST_FAREWELL)
         lines = [line.strip() for line in self._kept.decode(errors="replace").splitlines()]
         lines = [printable(line) for line in lines]
@@ -279,8 +278,8 @@ class _LastWords(threading.Thread):
 def read_line(
     match: Match, line: str, number: int | None = None
 ) -> tuple[str | None, Failure | None]:
-    """Return the written move that a line gives, or why it gives none. If `number` is given, the
-    line must answer that question."""
+    """Return the written move in a line, or why there is none. If `number` is given, the line must
+    answer that question."""
     if not line.strip():
         return None, Failure.EMPTY
     try:

@@ -1,8 +1,8 @@
-"""The report of a run: one HTML file with everything in it, which loads nothing from elsewhere.
+"""The report of a run: one self-contained HTML file.
 
-It is rendered from the folder `templates`, which escapes whatever players are called and whatever
-they said. Every game can be replayed, each position with the value of every move; that data is
-compressed, since thousands of games with their prompts are large and repetitive.
+It is rendered from the folder `templates` with autoescaping. Every game can be replayed, each
+position with the value of every move; that data is compressed, since thousands of games with their
+prompts are large and repetitive.
 """
 
 import base64
@@ -43,23 +43,23 @@ from numduel.tasks.scoring import GuessedShare
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_LONGEST_NAME = 64  # characters; of a longer one both ends are shown
-_PIECES = re.compile(r"\+?[^-+/, ]{0,20}[-/, ]?")  # of a name: its settings and words, cut if long
-_NAMED = 5  # the most players that the first sentence names
+_LONGEST_NAME = 64  # characters; of a longer text both ends are shown
+_PIECES = re.compile(r"\+?[^-+/, ]{0,20}[-/, ]?")  # of a name; lines may break between them
+_NAMED = 5  # players in the first sentence, at most
 _OF_A_CHOICE = ("move", "name", "winner", "mark")
 _OF_AN_ATTEMPT = (*TEXTS, "seconds", "tokens_read", "tokens_written")
 
-NamedShares = list[tuple[str, str]]  # a player, and how far beyond chance it was
+NamedShares = list[tuple[str, str]]  # a player, and its score beyond chance
 PlayerRows = Sequence[tuple[str, PlayerScores]]
 Shares = Sequence[tuple[str, GuessedShare]]
-Ticks = Mapping[str, float]  # where each label stands on the axis, from 0 to 1
+Ticks = Mapping[str, float]  # position of each label on the axis, from 0 to 1
 
 PERCENTS: Ticks = {f"{25 * tick}%": tick / 4 for tick in range(5)}
 
 
 @dataclass(frozen=True)
 class Lead:
-    """Whom the first sentence names, and with whom it compares them."""
+    """The players of the first sentence, and those they are compared with."""
 
     named: NamedShares
     has_more: bool = False
@@ -67,12 +67,12 @@ class Lead:
 
 
 def write_report(path: Path, plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> None:
-    """Write the report; an old one is replaced only when the new one is whole."""
+    """Write the report; an existing one is replaced atomically."""
     write_whole(path, _render(plan, records, scores))
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file; an old one is replaced only when the new one is whole."""
+    """Write a file; an existing one is replaced atomically."""
     unfinished = path.with_suffix(".part")
     try:
         unfinished.write_text(text, encoding="utf-8", errors="backslashreplace")
@@ -83,7 +83,7 @@ def write_whole(path: Path, text: str) -> None:
 
 @lru_cache(maxsize=1)
 def load_templates() -> "Environment":
-    """Return the templates of the report; MissingExtra says what to install for them."""
+    """Return the templates of the report; MissingExtra if Jinja is not installed."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ModuleNotFoundError as missing:
@@ -98,7 +98,7 @@ def load_templates() -> "Environment":
     )
     templates.globals |= {"percents": PERCENTS}
     templates.filters |= {
-        "across": "{:.2%}".format,  # a place or a length on an axis
+        "across": "{:.2%}".format,  # a position or a length on an axis
         "percent": "{:.0%}".format,
         "exact_percent": "{:.1%}".format,
         "number": "{:,}".format,
@@ -144,8 +144,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
 
 
 def shorten_name(name: str) -> str:
-    """Return a name, without its middle if it is very long. Its end is kept, because it has the
-    settings."""
+    """Return a name, without its middle if it is very long. The settings at its end are kept."""
     if len(name) <= _LONGEST_NAME:
         return name
     end = name[-_LONGEST_NAME // 2 :]
@@ -153,13 +152,13 @@ def shorten_name(name: str) -> str:
 
 
 def split_name(name: str) -> list[str]:
-    """Return the pieces of a name between which a line may be broken."""
+    """Return the pieces of a name between which a line may break."""
     return [piece for piece in _PIECES.findall(name) if piece]
 
 
 def _lead(plan: Plan, scores: RunScores) -> Lead:
-    """Return whom the first sentence is about: models and programs beside our own players. If there
-    are none, the best player."""
+    """Return the players of the first sentence: models and programs, compared with our own players;
+    if there are none, the best player."""
     shares = [(name, headline_text(score)) for name, score in rank(scores)]
     known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
@@ -223,7 +222,7 @@ def _read(name: str) -> str:
 
 @dataclass(frozen=True)
 class StrengthPoint:
-    """A player's strength with its interval, as places on the axis from 0 to 1."""
+    """A player's strength with its interval, as positions on the axis from 0 to 1."""
 
     name: str
     at: float
@@ -234,14 +233,14 @@ class StrengthPoint:
 
 @dataclass(frozen=True)
 class StrengthPlot:
-    """The strengths of all players that have one, on one axis."""
+    """The strengths of all rated players on one axis."""
 
     points: Sequence[StrengthPoint]
     ticks: Ticks
 
 
 def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
-    """Return the plot of strengths, or None if no player has one."""
+    """Return the plot of strengths, or None if no player has any."""
     known = [(n, s.strength, s.interval) for n, s in rows if s.strength is not None and s.interval]
     if not known:
         return None
@@ -283,14 +282,14 @@ def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
 
 
 def failure_looks(rows: PlayerRows) -> dict[str, str]:
-    """Return the types of failure that happened, each with the class of its colour."""
+    """Return the kinds of failure that occurred, each with its CSS class."""
     happened = {failure for _, score in rows for failure in score.failures}
     looks = {failure.value: f"failure-{index}" for index, failure in enumerate(Failure)}
     return {failure: look for failure, look in looks.items() if failure in happened}
 
 
 def round_values(low: float, high: float) -> dict[str, float]:
-    """Return about six round values with their labels, as many as a phone has room for."""
+    """Return about six round values with their labels, as many as fit on a phone."""
     sizes = (digit * 10.0**power for power in count(-1) for digit in (1, 2, 5))
     step = next(size for size in sizes if (high - low) / size <= 6)
     multiples = takewhile(lambda value: value <= high, (step * n for n in count(-int(-low / step))))
@@ -300,7 +299,7 @@ def round_values(low: float, high: float) -> dict[str, float]:
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
     """Return the replays as text that is safe inside a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
-    encoded = data.encode(errors="backslashreplace")  # half a character is an escape in JSON too
+    encoded = data.encode(errors="backslashreplace")  # lone surrogates become JSON escapes
     return base64.b64encode(zlib.compress(encoded, 9)).decode()
 
 
@@ -334,7 +333,7 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
 
 
 def _mistakes(record: PlayedGame) -> dict[int, str]:
-    """Return a sentence on each mistake, by the number of its step from 1."""
+    """Return a sentence for each mistake, by step number from 1."""
     if not any(step.is_mistake for step in record.steps):
         return {}
     first = record.first_ply
@@ -343,7 +342,7 @@ def _mistakes(record: PlayedGame) -> dict[int, str]:
 
 
 def _ending(record: PlayedGame) -> str:
-    """Return how a game ended, or what was asked if there was no game."""
+    """Return how a game ended, or the question if there was no game."""
     if record.is_broken:
         return f"The endpoint of {record.broken_by} failed, so this is not scored."
     players = record.fixture.players

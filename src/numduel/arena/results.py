@@ -1,11 +1,11 @@
-"""The results of a run: its games as they were played, in memory and on disk.
+"""The results of a run: its played games, in memory and on disk.
 
 `games.jsonl` has a header and then one line for each game, with the verdict on the position before
-and after each move. Once it has a game, the file is only ever appended to.
+and after each move. Once it has a game, the file is append-only.
 
-A game is verified when it is loaded: the moves are replayed, every reply is read again, every
-verdict compared. A model's turn is taken again with the recorded replies in place of its endpoint,
-so the same code asks, reads and judges as when the game was played.
+A game is verified when it is loaded: the moves are replayed, every reply is parsed again, every
+verdict compared. A model's turn is replayed with the recorded replies in place of its endpoint, so
+the same code asks, reads and judges as when the game was played.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,25 +31,25 @@ from numduel.tasks.bench_set import read_questions
 from numduel.tasks.reading import is_feedback
 from numduel.theory import Analysis, analyse_briefly
 
-# The texts that an attempt may have in its details.
+# Text fields of an attempt's details.
 TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
 _COUNTS = {*TOKEN_COUNTS, "seconds", "calls"}
-_TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if they did not tell
-# Failures that do not follow from what a reply says, by the field that is recorded with them.
+_TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if the endpoint did not count
+# Failures that do not follow from the reply, by the field recorded with them.
 _UNREAD = {
     "fault": {Failure.TRUNCATED, Failure.TIMEOUT, Failure.BROKEN},
     "refusal": {Failure.REFUSED},
     "reply": {Failure.TRUNCATED},
 }
-_SHORT_SEARCH = 1_000  # for a distance
-_LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
+_SHORT_SEARCH = 1_000  # budget for a distance
+_LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was unknown then
 
 
-# A game as it was played.
+# Played games.
 
 
 class Verdict(NamedTuple):
-    """Who wins with best play (1 or 2) and in how many moves; None where it is not known."""
+    """The winner with best play (1 or 2) and the number of moves; None if unknown."""
 
     winner: int | None
     distance: int | None
@@ -62,8 +62,8 @@ class Verdict(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def recall_analysis(game: AnyGame, state: Any) -> Analysis:
-    """Return the analysis of a position, worked out once for all the games that come to it. Who
-    wins is what counts; distances are told where a short search finds them."""
+    """Return the analysis of a position, cached for all games that reach it. The winner is what
+    counts; distances are included if a short search finds them."""
     return analyse_briefly(game, state, _SHORT_SEARCH)
 
 
@@ -75,7 +75,7 @@ class PlayedStep:
     move: str | None
     before: Verdict
     after: Verdict | None
-    winning: int | None  # how many legal moves win; None unless all are known
+    winning: int | None  # number of winning moves; None unless all are known
     losing: int | None
     attempts: tuple[Attempt, ...] = ()
 
@@ -86,13 +86,13 @@ class PlayedStep:
 
     @property
     def matters(self) -> bool:
-        """Whether a win could be thrown away here, or was thrown away by not moving at all."""
+        """Whether a win could be thrown away here, or was, by a failure to move."""
         is_lost = self.move is None and self.before.winner == self.by
         return self.has_choice or (is_lost and self.winning is not None)
 
     @property
     def chance(self) -> float:
-        """How often a guess among the legal moves is right, where this matters."""
+        """The share of legal moves that are right, where this matters."""
         winning, losing = self.winning or 0, self.losing or 0
         return winning / (winning + losing)
 
@@ -103,7 +103,7 @@ class PlayedStep:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the player won before this move, and no longer does after it."""
+        """Whether this move gave a win away."""
         is_lost = self.after is not None and self.after.winner == 3 - self.by
         return self.before.winner == self.by and is_lost
 
@@ -125,16 +125,16 @@ class PlayedStep:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A played game, or an answered position of a paired run. If an endpoint failed it is broken:
-    it has no winner, and none of it is scored."""
+    """A played game, or an answered question of a paired run. If an endpoint failed it is broken:
+    it has no winner, and is not scored."""
 
     fixture: Fixture
     steps: tuple[PlayedStep, ...]
     winner: int | None
     reason: str
     is_broken: bool
-    outages: int = field(default=0, compare=False, kw_only=True)  # how often its endpoint failed
-    match: Match = field(compare=False, repr=False)  # so that nobody needs to replay the game
+    outages: int = field(default=0, compare=False, kw_only=True)  # failures of its endpoint
+    match: Match = field(compare=False, repr=False)  # cached, so that the game is not replayed
 
     @property
     def is_forfeit(self) -> bool:
@@ -142,7 +142,7 @@ class PlayedGame:
 
     @property
     def first_ply(self) -> int:
-        """How many moves had been made before anybody was asked."""
+        """The number of moves before the first question."""
         return len(self.fixture.moves)
 
     @property
@@ -151,7 +151,7 @@ class PlayedGame:
         return self.player_of(self.steps[-1]) if self.is_broken else None
 
     def player_of(self, step: PlayedStep) -> str:
-        """Return the name of the player whose step this is."""
+        """Return the name of the player who made this step."""
         return self.fixture.player_in(step.by)
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
@@ -184,7 +184,7 @@ class PlayedGame:
 
 
 class Playing:
-    """A game while it is played, or read from a record."""
+    """A game being played, or being read from a record."""
 
     def __init__(self, fixture: Fixture) -> None:
         self.fixture = fixture
@@ -194,7 +194,7 @@ class Playing:
         self._steps: list[PlayedStep] = []
 
     def add(self, turn: Turn) -> PlayedStep:
-        """Play a move, or forfeit. Return it with what was true before and after."""
+        """Play a move, or forfeit. Return the step with the verdicts before and after."""
         match, after = self.match, None
         player: Player = match.state.to_move
         before = recall_analysis(match.game, match.state)
@@ -212,7 +212,7 @@ class Playing:
         return step
 
     def record(self) -> PlayedGame:
-        """Return the game, which is over."""
+        """Return the finished game."""
         winner, reason = None, ""
         if self._is_broken:
             reason = f"because the endpoint of {Player(self._steps[-1].by)} failed"
@@ -238,11 +238,11 @@ class Kept:
 
     @property
     def spent(self) -> float:
-        """What the run has cost so far, in dollars."""
+        """The cost of the run so far, in dollars."""
         return self.unrecorded + sum(_cost(self.plan, record) for record in self.records.values())
 
     def tokens_written(self, player: str) -> list[int]:
-        """Return how many tokens each counted reply of a player had."""
+        """Return the tokens of each counted reply of a player."""
         return [
             attempt.details["tokens_written"]
             for record in self.records.values()
@@ -253,13 +253,13 @@ class Kept:
         ]
 
     def missing(self, retry_broken: bool = False) -> list[Fixture]:
-        """Return the games to be played, with those that broke off if they are retried."""
+        """Return the games to play, with broken ones if they are to be retried."""
         done = {key for key, one in self.records.items() if not (retry_broken and one.is_broken)}
         return [fixture for fixture in self.plan.fixtures() if fixture.key not in done]
 
 
 def find_games(plan: Plan, folder: Path) -> Kept:
-    """Return the games of a plan that a folder holds. NumduelError if it holds another run's."""
+    """Return the games of a plan in a folder; NumduelError if it holds another run."""
     path = folder / "games.jsonl"
     if not path.exists():
         return Kept(plan)
@@ -282,11 +282,10 @@ def find_games(plan: Plan, folder: Path) -> Kept:
 
 
 class Results:
-    """The games of a run that have been played, in memory and on disk."""
+    """The played games of a run, in memory and on disk."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
-        """Open the results of a plan, or begin them. NumduelError if the folder holds another
-        run's."""
+        """Open or begin the results of a plan; NumduelError if the folder holds another run."""
         self.folder = folder
         self.path = folder / "games.jsonl"
         with _writing(self.path):
@@ -304,7 +303,7 @@ class Results:
         return self.kept.records
 
     def _begin(self) -> None:
-        """Begin the file, replacing one that has no game yet."""
+        """Begin the file; replaces one without any game."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path.exists():
             if self.path.stat().st_size and is_in_use(self.path):
@@ -317,7 +316,7 @@ class Results:
             raise
 
     def missing(self, retry_broken: bool = False) -> list[Fixture]:
-        """Return the games to be played, with those that broke off if they are retried."""
+        """Return the games to play, with broken ones if they are to be retried."""
         return self.kept.missing(retry_broken)
 
     def add(self, records: Iterable[PlayedGame]) -> None:
@@ -329,7 +328,7 @@ class Results:
             _keep(self.kept, record)
 
     def add_unrecorded(self, dollars: float) -> None:
-        """Save what was spent on games that were dropped when the run was stopped."""
+        """Save the cost of games that were dropped when the run was stopped."""
         with _writing(self.path):
             self._journal.write({"unrecorded": dollars})
         self.kept.unrecorded += dollars
@@ -339,12 +338,12 @@ class Results:
 
 
 def in_plan_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
-    """Return the played games in the order of the plan, whatever order they were finished in."""
+    """Return the played games in the order of the plan."""
     return [records[fixture.key] for fixture in plan.fixtures() if fixture.key in records]
 
 
 def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
-    """Read a run from disk: its plan, and the games played so far, each of them verified."""
+    """Read a run from disk: its plan and the games played so far, each of them verified."""
     path = folder / "games.jsonl"
     try:
         lines = read_lines(path.read_bytes())
@@ -359,7 +358,7 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Raise NumduelError with a sentence for a file that cannot be written inside this block."""
+    """Raise NumduelError with a sentence if a file cannot be written inside this block."""
     try:
         yield
     except BlockingIOError:
@@ -369,8 +368,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
-    """Read the lines after the header and verify each game. A game that was broken off may occur
-    again."""
+    """Read and verify the games after the header. A broken game may occur again."""
     fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
     kept = Kept(plan)
     for number, entry, _ in lines:
@@ -395,7 +393,7 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
 
 
 def _keep(kept: Kept, record: PlayedGame) -> None:
-    """Keep a game instead of one that broke off, without forgetting what that one cost."""
+    """Replace a broken game, keeping its cost."""
     before = kept.records.get(record.fixture.key)
     outages = int(record.is_broken)
     if before is not None:
@@ -441,8 +439,7 @@ def _read_plan(header: dict[str, Any]) -> Plan:
 
 
 def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> PlayedGame:
-    """Read a game from a line of the results of a plan. NumduelError says where the line is not
-    true."""
+    """Read a game from a line of a run's results; NumduelError says what is wrong with it."""
     playing = Playing(fixture)
     told_steps = entry.get("steps")
     if not isinstance(told_steps, list) or not all(isinstance(told, dict) for told in told_steps):
@@ -488,7 +485,7 @@ def _is_written(game: AnyGame, move: Any) -> bool:
 
 
 def _holds(told: Any, true: Any) -> bool:
-    """Return whether a recorded verdict is true. Null is allowed where the truth was unknown."""
+    """Return whether a recorded verdict is true. Null is allowed where it was unknown."""
     if not isinstance(told, dict) or not isinstance(true, dict):
         return bool(told == true)
     return told.keys() == true.keys() and all(
@@ -497,7 +494,7 @@ def _holds(told: Any, true: Any) -> bool:
 
 
 def _read_attempts(told: Any) -> tuple[Attempt, ...]:
-    """Read the attempts of a recorded turn; NumduelError if one is not in the right form."""
+    """Read the attempts of a recorded turn; NumduelError if one is malformed."""
     if not isinstance(told, list):
         raise NumduelError("its attempts are not a list.")
     return tuple(map(_read_attempt, told))
@@ -526,7 +523,7 @@ def _is_count(name: str, value: Any) -> bool:
 
 
 def _check_model(match: Match, asking: Asking, turn: Turn) -> Turn:
-    """Take a model's turn again with the recorded replies; NumduelError if it is another one."""
+    """Replay a model's turn with the recorded replies; NumduelError if it differs."""
     recorded = iter(turn.attempts)
 
     def repeat(_: Messages) -> Reply:
@@ -541,7 +538,7 @@ def _check_model(match: Match, asking: Asking, turn: Turn) -> Turn:
     if len(turn.attempts) > len(again.attempts):
         raise NumduelError("an attempt comes after the last one.")
     if turn.move != again.move:
-        raise NumduelError(f"the reply says {again.move}, and not {turn.move}.")
+        raise NumduelError(f"the reply says {again.move}, not {turn.move}.")
     _check_prompts(match, asking, turn.attempts)
     attempts = (
         replace(told, is_in_form=true.is_in_form)
@@ -551,17 +548,17 @@ def _check_model(match: Match, asking: Asking, turn: Turn) -> Turn:
 
 
 def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) -> None:
-    """Refuse prompts that do not ask for this move, or do not mention the failure before."""
+    """Raise NumduelError if a prompt does not ask for this move, or omits the failure before it."""
     first, *others = (attempt.details.get("prompt", "") for attempt in attempts)
     if not is_prompt(first, match, asking):
         raise NumduelError("its first prompt does not ask for this move.")
     for attempt, prompt in zip(attempts, others, strict=False):
         if attempt.failure is None or not is_feedback(prompt, attempt.failure):
-            raise NumduelError(f"a prompt does not tell that the reply was {attempt.failure}.")
+            raise NumduelError(f"a prompt does not say that the reply was {attempt.failure}.")
 
 
 def _reply_of(attempt: Attempt) -> Reply:
-    """Return the reply of an endpoint that is recorded as this attempt."""
+    """Return the endpoint's reply that is recorded as this attempt."""
     failure, details = attempt.failure, attempt.details
     shown = next((name for name in _UNREAD if name in details), "reply")
     if shown == "fault" and "reply" in details:
@@ -581,7 +578,7 @@ def _check_program(match: Match, turn: Turn) -> None:
     move, failure = _read_program(match, attempt)
     _compare(attempt.failure, failure)
     if turn.move != move:
-        raise NumduelError(f"the reply says {move}, and not {turn.move}.")
+        raise NumduelError(f"the reply says {move}, not {turn.move}.")
 
 
 def _read_program(match: Match, attempt: Attempt) -> tuple[str | None, Failure | None]:
@@ -606,8 +603,8 @@ def _told(failure: Failure | None) -> str:
 
 
 def load(folder: str | Path) -> list[dict[str, Any]]:
-    """Return the turns of a run, in the order of its plan, each of them verified. Every record has
-    the same fields, and each value is a text, a number, a truth value or None."""
+    """Return the turns of a run, in the order of its plan, each of them verified. All records have
+    the same fields; each value is a string, a number, a boolean or None."""
     plan, records = load_results(Path(folder))
     return [row for record in records for row in _rows(record, plan.players)]
 
@@ -642,7 +639,7 @@ def _rows(record: PlayedGame, players: Mapping[str, Mapping[str, Any]]) -> Itera
 
 
 def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a turn took: attempts, how the last one failed, tokens, seconds and dollars."""
+    """Return the figures of a turn: attempts, last failure, tokens, seconds and dollars."""
     told = [attempt.details for attempt in step.attempts]
     costs = [cost for details in told if (cost := cost_of(details, settings)) is not None]
     return {

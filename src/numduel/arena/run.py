@@ -1,9 +1,9 @@
-"""Plays the games of a plan that are missing, many at once, and saves each when it is finished.
+"""Plays the missing games of a plan, many at once, and saves each when it is finished.
 
-Games between our own players are computed by the run's workers, several in one task, and saved in
-the order of the plan: the same plan gives the same file, whoever played. Games that wait for models
-and programs are played in threads of this process, or by the workers of a cluster, which have the
-keys. They are saved as they are finished, since they may have cost money.
+Games between our own players are computed by the run's workers, several in a task, and saved in the
+order of the plan, so the same plan always gives the same file. Games that wait for models and
+programs run in threads of this process, or on the workers of a cluster, which have the keys. They
+are saved as soon as they are finished, since they may have cost money.
 """
 
 import os
@@ -42,15 +42,15 @@ from numduel.tasks import Asking
 from numduel.workers import GLANCE, Workers
 from numduel.workers.cluster import Cluster, Dropped, let_others_begin, whoami
 
-_MOST_GAMES = 64  # in a task
-_SLICE = 0.25  # seconds after which a task begins no other game; sending one costs 11 ms
-_THREAD = ""  # stands for a thread among the names of models: no player is called this
+_MOST_GAMES = 64  # games in a task
+_SLICE = 0.25  # seconds after which a task begins no further game; sending one costs 11 ms
+_THREAD = ""  # a key for threads beside the names of models; no player has this name
 
 FutureGames = Future[list[PlayedGame]]
 
 
 class Players:
-    """The players of a run, ready to be seated, with what all their games share."""
+    """The players of a run, ready to be seated, with everything their games share."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Players:
         budget: Budget | None = None,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """`tell` is given a sentence now and then, when an endpoint is waited for."""
+        """`tell` gets a sentence now and then while an endpoint is waited for."""
         self.settings = players
         self.stop = threading.Event()
         self.keys = keys_of(players)
@@ -72,7 +72,7 @@ class Players:
     def seat(
         self, name: str, stop: Stop | None = None, fixture: Fixture | None = None
     ) -> Contestant:
-        """Return a player for one side of a new game, until `stop` or the end of the run."""
+        """Return a player for one seat of a new game, until `stop` or the end of the run."""
         settings = self.settings[name]
         if settings["kind"] == "model":
             assert self._models is not None
@@ -83,8 +83,7 @@ class Players:
         return Computer(name)
 
     def try_out(self, name: str, match: Match) -> None:
-        """Ask a program for a move, and ignore the answer. Raises Unusable if it ends without
-        giving any."""
+        """Ask a program for a move and ignore the answer; Unusable if it exits without one."""
         if self.settings[name]["kind"] == "program":
             self._seat_program(name).try_out(match)
 
@@ -94,15 +93,15 @@ class Players:
         return Program(command, settings["timeout"], stop or self.stop, given, self.keys)
 
     def close(self) -> None:
-        """Drop all games that are under way."""
+        """Drop all games under way."""
         self.stop.set()
         if self._models is not None:
             self._models.close()
 
 
 def play_fixture(fixture: Fixture, contestants: Sequence[Contestant]) -> PlayedGame:
-    """Play a game to its end, or have a position answered. A player who fails to move forfeits the
-    game; if its endpoint failed, the game is broken off."""
+    """Play a game to its end, or ask one question. A player who fails to move forfeits the game; if
+    its endpoint failed, the game is broken."""
     playing = Playing(fixture)
     try:
         while not playing.is_over:
@@ -120,8 +119,8 @@ def play_computers(fixture: Fixture) -> PlayedGame:
 
 
 def play_some(fixtures: Sequence[Fixture]) -> list[PlayedGame]:
-    """Play the first of these games between our own players, as many as a task should have. This
-    may run in another process, or on another machine."""
+    """Play the first of these games between our own players, until the task has lasted long enough.
+    May run in another process or on another machine."""
     began, played = time.monotonic(), []
     for fixture in fixtures:
         played.append(play_computers(fixture))
@@ -131,29 +130,30 @@ def play_some(fixtures: Sequence[Fixture]) -> list[PlayedGame]:
 
 
 class Waiting(Protocol):
-    """A place for games that wait."""
+    """A runner of games that wait for models or programs."""
 
     def try_out(self, fixtures: Sequence[Fixture]) -> None:
-        """Raise Unusable if a program of these games ends without giving any answer."""
+        """Raise Unusable if a program of these games exits without an answer."""
 
     def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
-        """Return the games that can be begun now, while these others are under way."""
+        """Return the games that can begin now, while these others are under way."""
         ...
 
     def submit(self, fixture: Fixture) -> FutureGames: ...
 
     def stop(self) -> None:
-        """Begin no further move."""
+        """Begin no further moves."""
 
     def drop(self, futures: Iterable[FutureGames]) -> None:
         """Forget these games."""
 
 
 class WaitingHere:
-    """Threads of this process. Their endpoints know how many requests there may be at once."""
+    """A runner in threads of this process; the endpoints limit their concurrent requests
+    themselves."""
 
     def __init__(self, players: Players, threads: int) -> None:
-        """There are more threads if models may be asked more questions at once."""
+        """Start at least `threads` threads, and one for each concurrent request."""
         self.players = players
         places = sum(one.get("concurrency", 0) for one in players.settings.values())
         self._threads = ThreadPoolExecutor(max(threads, places))
@@ -181,8 +181,8 @@ class WaitingHere:
 
 
 class WaitingElsewhere:
-    """The workers of a cluster. A game holds a place with each of its models to its end, so no
-    endpoint has more requests at once than it may, and a program has a thread for itself."""
+    """A runner on the workers of a cluster. A game holds a place at each of its models until it
+    ends, so no endpoint exceeds its concurrency, and a program has a thread to itself."""
 
     def __init__(self, players: Mapping[str, Settings], cluster: Cluster) -> None:
         self.players = players
@@ -211,7 +211,7 @@ class WaitingElsewhere:
         return self.cluster.submit(play_there, self._settings(fixture), fixture)
 
     def stop(self) -> None:
-        pass  # a worker notices by itself that a game was dropped
+        pass  # workers notice by themselves that a game was dropped
 
     def drop(self, futures: Iterable[FutureGames]) -> None:
         self.cluster.drop(futures)
@@ -220,7 +220,7 @@ class WaitingElsewhere:
         return {name: self.players[name] for name in fixture.players}
 
     def _places(self, fixture: Fixture) -> dict[str, int]:
-        """Return what a game takes up, and how many of each there are."""
+        """Return the resources that a game takes, and how many of each exist."""
         places = {}
         for name, settings in self._settings(fixture).items():
             if settings["kind"] == "model":
@@ -231,7 +231,7 @@ class WaitingElsewhere:
 
 
 def play_there(players: Mapping[str, Settings], fixture: Fixture) -> list[PlayedGame]:
-    """Play a game in a worker. It stops early if the run was stopped."""
+    """Play a game in a worker, until the run is stopped."""
     with closing(_prepare(players)) as prepared:
         dropped = Dropped()
         if all(settings["kind"] != "program" for settings in players.values()):
@@ -240,7 +240,7 @@ def play_there(players: Mapping[str, Settings], fixture: Fixture) -> list[Played
 
 
 def try_out_there(players: Mapping[str, Settings], name: str, fixture: Fixture) -> None:
-    """Try a program out as a worker."""
+    """Try out a program in a worker."""
     with closing(_prepare(players)) as prepared:
         prepared.try_out(name, fixture.begin())
 
@@ -251,7 +251,7 @@ def _prepare(players: Mapping[str, Settings]) -> Players:
         for variable in needed_keys(settings):
             if not read_api_key(variable):
                 raise NumduelError(f"{whoami()} lacks the variable {variable}, which {name} needs.")
-    ask_kernel(SHOW_MEMORY, 0)  # programs shall not find the keys in this process
+    ask_kernel(SHOW_MEMORY, 0)  # programs must not read the keys from this process
     return Players(players)
 
 
@@ -292,8 +292,8 @@ def run_plan(
     on_progress: Callable[[int], None] = lambda new: None,
     retry_broken: bool = False,
 ) -> None:
-    """Play every missing game, and also those that an endpoint broke off if they are to be retried.
-    On an error the games under way are dropped, and the error is raised."""
+    """Play every missing game, and retry broken ones if asked. On an error the games under way are
+    dropped and the error is raised."""
     run = _Run(results, workers, waiting, retry_broken)
     try:
         waiting.try_out(run.others)
@@ -307,7 +307,7 @@ def run_plan(
 
 
 class _Run:
-    """The games of a run that are still to be played, those under way, and those to be saved."""
+    """The games of a run that are waiting, under way, and yet to be saved."""
 
     def __init__(
         self, results: Results, workers: Workers, waiting: Waiting, retry_broken: bool
@@ -323,11 +323,11 @@ class _Run:
         self.awaited: dict[FutureGames, Fixture] = {}
         self._finished: SimpleQueue[FutureGames] = SimpleQueue()
         self._in_order = deque(fixture.key for fixture in self.ours)
-        # Played games that wait to be saved, because earlier games are still being played.
+        # Played games that wait to be saved after earlier ones.
         self._held: dict[Any, PlayedGame] = {}
 
     def hand_out(self) -> bool:
-        """Give out as many games as can be played now. Return whether any are under way."""
+        """Start as many games as possible now; return whether any are under way."""
         for fixture in self.waiting.ready_games(self.others, list(self.awaited.values())):
             self.others.remove(fixture)
             future = self.waiting.submit(fixture)
@@ -341,8 +341,7 @@ class _Run:
         return bool(self.computing or self.awaited)
 
     def save_finished(self) -> int:
-        """Wait for games and save them. Return how many there were; raises what went wrong in
-        one."""
+        """Wait for finished games and save them; return how many. Raises a game's error."""
         finished = self._wait()
         new, played = 0, []
         for future in finished:
@@ -359,17 +358,16 @@ class _Run:
             played.append(self._held.pop(self._in_order.popleft()))
         self.results.add(played)
         for future in finished:
-            self.workers.result(future)  # raises what went wrong in a game
+            self.workers.result(future)  # raises the game's error
         return new
 
     def save_out_of_order(self) -> None:
-        """Save all played games, even if earlier ones are missing, because the run is being
-        stopped."""
+        """Save all played games, even if earlier ones are missing, since the run is stopping."""
         self.results.add(self._held.values())
         self._held.clear()
 
     def _wait(self) -> list[FutureGames]:
-        """Return the tasks that are finished, at least one."""
+        """Wait for finished tasks; return at least one."""
         finished: list[FutureGames] = []
         while not finished:
             with suppress(Empty):

@@ -1,9 +1,9 @@
-"""The scores of a run's players, each figure next to what it must be compared with.
+"""The scores of a run's players, each figure with its point of comparison.
 
-Only skill counts. Right choices are compared with what a guesser would get in the same positions,
-and the headline is the mean over the games, in which those that differ in words alone are one.
-Replies count by what they say; their form is a separate figure. What an endpoint lost is missing:
-the headline is told with bounds, as if all of it had been wrong or right.
+Only skill counts. Right choices are compared with a guesser's in the same positions, and the
+headline is the mean over the games, where games that differ only in words count as one. Replies are
+scored by their content; their form is a separate figure. Answers lost to an endpoint are missing:
+the headline comes with bounds, as if all of them had been wrong or right.
 """
 
 import json
@@ -28,16 +28,16 @@ from numduel.study.audit import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.scoring import GuessedShare, Headline, Share, macro_average
 
-ANCHORS = tuple(PLAYERS)  # one of these has the strength 0
+ANCHORS = tuple(PLAYERS)  # one of these has strength 0
 PHASES = ("opening", "middle", "end")
-FORM = 1  # of scores.json; docs/arena.md describes it
-MOST_MISSING = 0.05  # of a player's answers; nobody with more is ranked
-_FOR_GOOD = 2  # outages at the same question while others are answered: it is missing for good
+FORM = 1  # version of scores.json, which docs/arena.md describes
+MOST_MISSING = 0.05  # share of a player's answers; with more, it is not ranked
+_FOR_GOOD = 2  # failures at one question, with others answered, after which it is missing for good
 
 
 @dataclass
 class SeatScore:
-    """Games won in one seat, and in how many of them perfect play would be sure to win."""
+    """Games won in one seat, and how many of them perfect play is sure to win."""
 
     won: Share = field(default_factory=Share)
     sure: Share = field(default_factory=Share)  # only games whose winner with best play is known
@@ -55,25 +55,25 @@ class PlayerScores:
     rescue: Share = field(default_factory=Share)
     seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
     proved: Share = field(default_factory=Share)  # moves that matter, with a valid reason
-    grades: Counter[str] = field(default_factory=Counter)  # of their reasons, where asked for
-    form: Share = field(default_factory=Share)  # a model's replies that were in the form asked for
+    grades: Counter[str] = field(default_factory=Counter)  # of reasons, where asked for
+    form: Share = field(default_factory=Share)  # a model's replies in the required form
     attempts: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     forfeits: Share = field(default_factory=Share)
     asked: int = 0  # games, or questions in a paired run
     broken: int = 0  # of these, lost to its endpoint
-    missing: list[tuple[str, float]] = field(default_factory=list)  # answers: the game, and chance
-    troubles: Counter[str] = field(default_factory=Counter)  # what its endpoint did then
+    missing: list[tuple[str, float]] = field(default_factory=list)  # their games and chances
+    troubles: Counter[str] = field(default_factory=Counter)  # the endpoint's failures
     strength: float | None = None
     interval: tuple[float, float] | None = None
     tokens: Counter[str] = field(default_factory=Counter)  # read, written, cached and reasoning
-    uncounted: int = 0  # a model's attempts whose tokens the endpoint did not tell
+    uncounted: int = 0  # a model's attempts without token counts
     cost: float | None = None
     seconds: float = 0.0
 
     @property
     def headline(self) -> Headline | None:
-        """The mean of the games beyond chance."""
+        """The mean over the games of the score beyond chance."""
         return macro_average(self.by_game.values())
 
     @property
@@ -93,7 +93,7 @@ class PlayerScores:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether enough was answered to be compared with others."""
+        """Whether enough was answered for a comparison with others."""
         return self.broken <= MOST_MISSING * self.asked
 
     @property
@@ -105,9 +105,10 @@ class PlayerScores:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two players on the same positions: in how many only the first was right, and only the second.
+    """Two players on the same positions: how many only the first got right, and how many only the
+    second.
 
-    The interval of the difference is the adjusted one of Agresti and Min for matched pairs (95%).
+    The interval of the difference is Agresti and Min's adjusted one for matched pairs (95%).
     """
 
     first: str
@@ -118,7 +119,7 @@ class Comparison:
 
     @property
     def difference(self) -> float:
-        """By how much the first player's share of right choices is larger."""
+        """The first player's share of right choices minus the second's."""
         return (self.only_first - self.only_second) / self.positions
 
     @property
@@ -132,28 +133,28 @@ class Comparison:
 
 @dataclass(frozen=True)
 class RunScores:
-    """The scores of a run's players, and which of its games measured nothing."""
+    """The scores of a run's players, and its games that measured nothing."""
 
     players: dict[str, PlayerScores]
     games: tuple[str, ...]
     idle: tuple[str, ...]  # games in which no choice can matter
-    unknown: tuple[str, ...]  # games with positions too large to be judged
+    unknown: tuple[str, ...]  # games with positions too large to judge
     zero: str | None
     played: int
     planned: int
     is_paired: bool = False
     comparisons: tuple[Comparison, ...] = ()  # of every two players, in a paired run
-    told_and_untold: tuple[tuple[str, str], ...] = ()  # with legal moves listed, and without
+    told_and_untold: tuple[tuple[str, str], ...] = ()  # models with legal moves listed, and without
     references: dict[str, PlayerScores] = field(default_factory=dict)  # baselines that did not play
 
     @property
     def broken(self) -> int:
-        """How many games were lost to endpoints."""
+        """The number of games lost to endpoints."""
         return sum(score.broken for score in self.players.values())
 
 
 def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
-    """Score the games of a run that have been played so far."""
+    """Score the games of a run played so far."""
     games = tuple(write_id(game) for game in plan.games)
     for_good = _missing_for_good(records)
     whole = [one for one in records if not one.is_broken or one.fixture.key in for_good]
@@ -196,20 +197,20 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
 
 
 def _game(record: PlayedGame) -> str:
-    """Return the game under which a record counts."""
+    """Return the name under which a game is scored."""
     return _counted_as(record.fixture.game, record.fixture.asking is not None)
 
 
 def _counted_as(game: AnyGame, is_bench: bool) -> str:
-    """Return the name under which a game counts: without twins and, in a benchmark, with all its
-    settings as one."""
+    """Return the name under which a game is scored: twins as one and, in a benchmark, all settings
+    as one."""
     game = without_twin(game)
     return game.slug if is_bench else write_id(game)
 
 
 def _missing_for_good(records: Sequence[PlayedGame]) -> set[Any]:
-    """Return which games a player lost because its endpoint failed there again and again, while it
-    answered elsewhere: that is no outage, and counts as not moving."""
+    """Return the games that a player lost because its endpoint repeatedly failed there while it
+    answered elsewhere: that is no outage, and counts as a failure to move."""
     answering = {
         name for record in records if not record.is_broken for name in record.fixture.players
     }
@@ -223,7 +224,7 @@ def _missing_for_good(records: Sequence[PlayedGame]) -> set[Any]:
 def score_references(
     records: Iterable[PlayedGame], names: Iterable[str]
 ) -> dict[str, PlayerScores]:
-    """Score players without skill in the positions that mattered to anybody, each once."""
+    """Score the baselines in all positions that mattered to any player, each once."""
     met = {
         (record.fixture.game, state): (_game(record), step.chance)
         for record in records
@@ -241,7 +242,7 @@ def score_references(
 
 
 def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool) -> None:
-    if record.winner is None:  # a position of a paired run, or missing for good
+    if record.winner is None:  # a question, or missing for good
         score.forfeits.add(record.is_forfeit)
         return
     seat = record.fixture.players.index(name) + 1
@@ -284,8 +285,7 @@ def _count_attempts(
     settings: dict[str, Any],
     is_whole: bool,
 ) -> None:
-    """Count the attempts and what they cost. If a game was lost to an endpoint, only the cost
-    counts."""
+    """Count the attempts and their cost; only the cost if the game was lost to an endpoint."""
     if record.broken_by == name:
         score.broken += not is_whole
         score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
@@ -347,7 +347,7 @@ def _add_strengths(
 
 
 def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Comparison]:
-    """Yield every two players of a paired run, on the positions that both have answered."""
+    """Yield every two players of a paired run, compared where both have answered."""
     right: dict[str, dict[tuple[str, int], bool]] = defaultdict(dict)
     for record in records:
         if not record.is_broken:
@@ -362,8 +362,8 @@ def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Compari
 
 
 def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield the models that take part twice with the same settings, with the legal moves listed and
-    without."""
+    """Yield the models that take part twice with the same settings, with and without the legal
+    moves listed."""
     for one, two in combinations(plan.players, 2):
         told, untold = plan.players[one], plan.players[two]
         if told["kind"] == "model" and {**told, "legal": None} == {**untold, "legal": None}:
@@ -371,7 +371,7 @@ def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def write_scores(plan: Plan, scores: RunScores) -> str:
-    """Return the scores as JSON text. Lone surrogates in a name are escapes in it."""
+    """Return the scores as JSON text; lone surrogates in names are escaped."""
     return json.dumps(scores_of(plan, scores), indent=2, allow_nan=False) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A run's scores as plain text: the table in the terminal, and the sentences around it."""
+"""A run's scores as plain text: the table in the terminal, and its explanations."""
 
 import textwrap
 
@@ -28,8 +28,7 @@ Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
 
 
 def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
-    """Return the players with their scores, those who are furthest beyond chance first, and last
-    those who are not ranked."""
+    """Return the players with their scores, the best beyond chance first, the unranked last."""
 
     def key(item: tuple[str, PlayerScores]) -> tuple[bool, float]:
         told = item[1].headline
@@ -68,8 +67,7 @@ def scores_table(scores: RunScores) -> Table:
 
 
 def cut_table(table: Table) -> list[Table]:
-    """Cut a table in two, both with the names: how well players choose, and how their games
-    went."""
+    """Split a table in two, both with the names: the choices of the players, and their games."""
     head, rows = table
     cut = head.index("strength") if "strength" in head else len(head)
     cuts = [(1, cut), (cut, len(head))]
@@ -81,7 +79,7 @@ def cut_table(table: Table) -> list[Table]:
 
 
 def legal_table(scores: RunScores) -> Table:
-    """Return the models that were asked both with legal moves listed and without."""
+    """Return the models that were asked with and without the legal moves listed."""
     rows = [
         [
             told.replace("+legal=yes", ""),
@@ -93,7 +91,7 @@ def legal_table(scores: RunScores) -> Table:
 
 
 def comparison_table(scores: RunScores) -> Table:
-    """Return every two players on the same positions."""
+    """Return the comparisons of every two players on the same positions."""
     rows = [
         [
             f"{one.first} against {one.second}",
@@ -106,7 +104,7 @@ def comparison_table(scores: RunScores) -> Table:
 
 
 def tell_scores(scores: RunScores, width: int | None = None) -> str:
-    """Return the tables and the remarks that explain them, no wider than `width`."""
+    """Return the tables and their explanations, no wider than `width`."""
     notes = remarks(scores)
     if width is not None:
         notes = [
@@ -123,7 +121,7 @@ def draw_scores(scores: RunScores, width: int | None = None) -> str:
 
 
 def remarks(scores: RunScores) -> list[str]:
-    """Return what a reader must know to understand the table."""
+    """Return the explanations of the table."""
     told = []
     what = "answers have been given" if scores.is_paired else "games have been played"
     if scores.played < scores.planned:
@@ -199,7 +197,7 @@ def remarks(scores: RunScores) -> list[str]:
 
 
 def headline_text(score: PlayerScores) -> str:
-    """Return how far beyond chance a player was over all games, with its interval."""
+    """Return a player's score beyond chance over all games, with its interval."""
     told = score.headline
     if told is None:
         return "-"
@@ -208,7 +206,7 @@ def headline_text(score: PlayerScores) -> str:
 
 
 def missing_text(score: PlayerScores) -> str:
-    """Return how many answers are missing, and the headline if all were wrong or all right."""
+    """Return the number of missing answers, and the headline's bounds."""
     if not score.broken:
         return "-"
     bounds = score.bounds
@@ -225,7 +223,7 @@ def counted(share: Share) -> str:
 
 
 def beyond_text(share: GuessedShare) -> str:
-    """Return how far beyond chance a player was, with its interval."""
+    """Return a player's score beyond chance, with its interval."""
     value, interval = share.beyond_chance, share.beyond_interval
     if value is None or interval is None:
         return "-"
@@ -234,7 +232,7 @@ def beyond_text(share: GuessedShare) -> str:
 
 
 def points(value: float) -> str:
-    """Return a share in points, with the right minus sign."""
+    """Return a share in percentage points, with a real minus sign."""
     text = f"{100 * value:.0f}"
     return "0" if text == "-0" else text.replace("-", "−")
 
@@ -247,7 +245,7 @@ def strength_text(score: PlayerScores) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number with one decimal and the right minus sign."""
+    """Return a number with one decimal and a real minus sign."""
     text = f"{value:.1f}"
     return "0.0" if text == "-0.0" else text.replace("-", "−")
 

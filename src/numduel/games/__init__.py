@@ -1,1 +1,1 @@
-"""How each duel is played: one file per rule book, rules then words."""
+"""The rule books of the duels, one a file: rules, then words."""

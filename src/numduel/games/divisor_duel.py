@@ -1,11 +1,11 @@
 """Divisor Duel: take a divisor or a multiple of the number just taken.
 
-Goal: be the last who can take a number. Both players share the numbers 1 to {numbers}.
+Goal: be the last to take a number. Both players share the numbers 1 to {numbers}.
 
 Turn: Player 1 begins by taking any number. From then on a player takes a divisor or a multiple of
 the number just taken. A number taken is gone for good.
 
-End: whoever has no such number left to take loses. Nobody passes, and there is no draw.
+End: a player who has no such number left loses. Nobody passes, and there is no draw.
 
 Example, with the numbers 1 to 20: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes
 18, Player 1 may take 1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.
@@ -43,7 +43,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, 
 
 
 class DivisorState(NamedTuple):
-    """The numbers that remain, the last one taken, and the player to move."""
+    """The remaining numbers, the last one taken, and the player to move."""
 
     remaining: int
     last: int | None
@@ -130,7 +130,7 @@ class DivisorDuel(PoolGame[DivisorState]):
         return f"{number} is neither a divisor nor a multiple of {state.last}."
 
     def opening_rule(self) -> str:
-        """Return what the first number must be, where not every number will do, as a clause."""
+        """Return the rule for the first number as a clause, if there is one."""
         half = f" and less than half of {self.numbers}" * (self.opening == "even-below-half")
         return f"the first number must be even{half}."
 
@@ -144,9 +144,9 @@ class DivisorDuel(PoolGame[DivisorState]):
         return self.reach(state), self.allowed(state)
 
     def reach(self, state: DivisorState) -> int:
-        """Return the numbers that can still be taken at some time."""
+        """Return the numbers that can still be taken in the course of the game."""
         left = state.remaining
-        if left & 2:  # everything can be reached by way of 1
+        if left & 2:  # everything is reachable through 1
             return left
         reached = waiting = self.allowed(state)
         while waiting and reached != left:

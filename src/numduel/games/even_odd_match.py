@@ -1,11 +1,11 @@
 """Even/Odd Match: the same rules as Parity Duel.
 
-Goal: be the last who can remove a number. Both players share the numbers 1 to {numbers}.
+Goal: be the last to remove a number. Both players share the numbers 1 to {numbers}.
 
 Turn: Player 1 begins by removing any number. If the last number removed was odd, the next player
 must remove an even one; if it was even, an odd one. A number removed is gone for good.
 
-End: whoever has no number of the required kind left loses. There is no draw.
+End: a player who has no number of the required kind left loses. There is no draw.
 
 Example, with the numbers 1 to 3: Player 1 removes 3, so Player 2 must remove an even number and
 removes 2. Player 1 must remove an odd number and removes 1. Player 2 must remove an even number,

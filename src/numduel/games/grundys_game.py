@@ -1,12 +1,11 @@
 """Grundy's Game: split one heap into two unequal heaps; both stay on the table.
 
-Goal: be the last who can split a heap. The first heap is {start}.
+Goal: be the last to split a heap. The first heap is {start}.
 
 Turn: choose any heap and split it into two unequal heaps, of at least 1 each; both stay on the
 table. You must move if you can.
 
-End: whoever finds no heap that can be split (only heaps of 1 and 2 are left) loses. There is no
-draw.
+End: a player who finds no heap to split (only heaps of 1 and 2 are left) loses. There is no draw.
 
 Example, from 7: Player 1 splits 7 into 4 and 3. Player 2 splits 4 into 3 and 1. Player 1 splits
 one 3 into 2 and 1, Player 2 the other. Only heaps of 1 and 2 are left, and Player 1 is to move:
@@ -14,7 +13,7 @@ Player 2 wins.
 
 Options: `start` is the size of the first heap; 15 to 25 make a quick game.
 
-Rulings, for this rule book is ours:
+Rulings (this rule book is our own):
 
 - V3. Number Split Duel with both parts kept: nothing is handed over. A split is typed as there.
   Which heap to split is asked first if heaps of several sizes can be split, but the two parts
@@ -37,7 +36,7 @@ from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing
 
 
 class HeapsState(NamedTuple):
-    """The heaps, largest first, and whose turn it is."""
+    """The heaps, largest first, and the player to move."""
 
     heaps: tuple[int, ...]
     to_move: Player
@@ -55,8 +54,8 @@ class Split(NamedTuple):
 
 
 class Splits(Sequence[Split]):
-    """Every split of every heap up to a size, by heap and then by larger part: a heap has
-    (heap − 1) // 2 of them, so heaps up to a size have (size − 1)² // 4."""
+    """All splits of all heaps up to a size, by heap and then by larger part: a heap has (heap − 1)
+    // 2 of them, so heaps up to a size have (size − 1)² // 4."""
 
     def __init__(self, largest: int) -> None:
         self.largest = largest
@@ -155,7 +154,7 @@ class GrundysGame(Game[HeapsState, Split]):
         return max(0, self.start_number - 2)  # by splitting off 1 each time
 
     def features(self, state: HeapsState) -> tuple[float, ...]:
-        """Return how many heaps there are of each size."""
+        """Return the number of heaps of each size."""
         sizes = Counter(state.heaps)
         return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
 
@@ -178,7 +177,7 @@ def heap_fault(heaps: tuple[int, ...], heap: int) -> str | None:
 
 @lru_cache(maxsize=512)
 def splits_of(heaps: tuple[int, ...]) -> tuple[Split, ...]:
-    """Return every split of one of these heaps, the smallest heap first; equal heaps are alike."""
+    """Return all splits of these heaps, the smallest heap first; equal heaps are alike."""
     return tuple(
         Split(heap, larger)
         for heap in reversed(splittable(heaps))
@@ -205,7 +204,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return [self.list_splits(heap) for heap in said]
 
     def list_splits(self, heap: int) -> Line:
-        """Return how one heap may be split."""
+        """Return the splits of one heap."""
 
         def show(larger: int) -> list[Span]:
             split = Split(heap, larger)
@@ -220,7 +219,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return line(Span(f"- {asked}: ", Role.PROMPT))
 
     def chosen_heap(self, state: HeapsState, said: tuple[Any, ...]) -> int | None:
-        """Return the heap to be split, once there is no doubt about it."""
+        """Return the heap to split, if it is clear."""
         heaps = said or splittable(state.heaps)
         return heaps[0] if len(heaps) == 1 else None
 
@@ -232,7 +231,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return Split(heap, read_split(heap, text, state)[0])
 
     def split(self, state: HeapsState, larger: int, smaller: int) -> Split:
-        """Return the split into these parts: of the heap that is as large as both together."""
+        """Return the split into these parts, of the heap that is as large as both together."""
         split = Split(larger + smaller, larger)
         rule = self.game.refusal(state, split)
         if rule is not None:

@@ -5,8 +5,8 @@ Goal: hand over a number that cannot be split. The first N is {start}.
 Turn: split N into two unequal whole numbers, both at least 1, and choose which of the two becomes
 your opponent's N. You must move if you can.
 
-End: whoever gets a number that cannot be split (1, or 2, whose only split is equal) loses. There is
-no draw.
+End: a player who gets a number that cannot be split (1, or 2, whose only split is equal) loses.
+There is no draw.
 
 Example: from 16 Player 1 splits 10 and 6 and hands over 6. Player 2 splits 5 and 1 and hands
 over 5. Player 1 splits 4 and 1 and hands over 4. Player 2 splits 3 and 1 and hands over 1.
@@ -43,7 +43,7 @@ _SPLIT = re.compile(
 
 
 class SplitState(NamedTuple):
-    """The current N and whose turn it is."""
+    """The current N and the player to move."""
 
     number: int
     to_move: Player
@@ -51,7 +51,7 @@ class SplitState(NamedTuple):
 
 @lru_cache(maxsize=128)
 def unequal_parts(number: int) -> tuple[int, ...]:
-    """Return every number that can be handed over: all smaller ones but the half."""
+    """Return every number that can be handed over: all smaller ones except the half."""
     half, is_odd = divmod(number, 2)
     return (*range(1, half + is_odd), *range(half + 1, number))
 
@@ -66,8 +66,7 @@ def split_fault(part: int, other: int) -> str | None:
 
 
 def read_parts(text: str) -> tuple[int, int] | None:
-    """Return the two numbers of a split as it is typed, the larger one first; None if it is not
-    written as a split."""
+    """Parse the two numbers of a split, the larger one first; None if the text is not a split."""
     split = _SPLIT.fullmatch(text.strip(" \t\r\n"))
     if split is None:
         return None
@@ -76,8 +75,8 @@ def read_parts(text: str) -> tuple[int, int] | None:
 
 
 def read_split(number: int, text: str, state: object) -> tuple[int, int]:
-    """Read a split of a number as it is typed (ruling N2); return the larger part first. `state` is
-    the position in which it is refused."""
+    """Parse a split of a number (ruling N2); return the larger part first. `state` is the position
+    for errors."""
     parts = read_parts(text)
     if parts is None:
         typed = text.strip(" \t\r\n")
@@ -143,7 +142,7 @@ class NumberSplitDuel(Game[SplitState, int]):
         return max(0, self.start_number - 2)  # by handing over one less each time
 
     def features(self, state: SplitState) -> tuple[float, ...]:
-        """Return the current N, a place for each number."""
+        """Return the current N in one-hot encoding."""
         return tuple(float(n == state.number) for n in range(1, self.start_number + 1))
 
     @property
@@ -177,7 +176,7 @@ class SplitWords(Words[SplitState, int]):
             parts = [Span(str(part), Role.ALLOWED, part) for part in (larger, smaller)]
             return [Span("("), parts[0], Span(","), parts[1], Span(")")]
 
-        # Ruling N4: from the most unequal down to the last that is not equal.
+        # Ruling N4: from the most unequal down.
         larger_parts = range(state.number - 1, state.number // 2, -1)
         return listing(larger_parts, show=show)
 
@@ -192,7 +191,7 @@ class SplitWords(Words[SplitState, int]):
         return Further(read_split(state.number, text, state))
 
     def choose_part(self, state: SplitState, text: str, larger: int, smaller: int) -> int:
-        """Return which of the two parts is handed over."""
+        """Return the part that is handed over."""
         try:
             part = read_number(text)
         except UnreadableMove as unreadable:

@@ -1,12 +1,12 @@
-"""Parity Duel: take away odd and even numbers by turns, until somebody cannot.
+"""Parity Duel: remove odd and even numbers alternately.
 
-Goal: be the last who can remove a number. Both players share the numbers 1 to {numbers}.
+Goal: be the last to remove a number. Both players share the numbers 1 to {numbers}.
 
 Turn: Player 1 begins by removing any number. From then on a player removes a number of the other
 parity than the one just removed: after an even number an odd one, after an odd number an even one.
 A number removed is gone for good.
 
-End: whoever has no number of the right parity left to remove loses. There is no draw.
+End: a player who has no number of the right parity left loses. There is no draw.
 
 Example, with the numbers 1 to 4: Player 1 removes 2, Player 2 must answer with 1 or 3 and
 removes 3, Player 1 removes 4, Player 2 removes 1. Player 1 needs an even number, none is left:
@@ -45,8 +45,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
 
 class ParityState(NamedTuple):
-    """The numbers that remain, the last one removed, the player to move, and each player's
-    jokers."""
+    """The remaining numbers, the last one removed, the player to move, and each player's jokers."""
 
     remaining: int
     last: int | None
@@ -86,10 +85,10 @@ class ParityDuel(PoolGame[ParityState]):
         0,
         "how often each player may take a number of the wrong parity (a variant)",
         minimum=0,
-        differs="Jokers of each player: {value}. With each of them a number of the wrong parity may"
-        " be removed, once. The first number costs no joker. Whoever can move only by a joker, and"
-        " has one, must play it. The next player is bound by the parity of what was removed, as"
-        " usual.",
+        differs="Jokers of each player: {value}. Each of them lets a player remove one number of"
+        " the wrong parity. The first number costs no joker. A player who can move only with a"
+        " joker, and has one, must play it. The next player is bound by the parity of what was"
+        " removed, as usual.",
     )
 
     def start(self) -> ParityState:
@@ -101,7 +100,7 @@ class ParityDuel(PoolGame[ParityState]):
         return self.due(state)
 
     def due(self, state: ParityState) -> int:
-        """Return what remains of the parity that is due after the last number."""
+        """Return the remaining numbers of the parity that is due after the last one."""
         if is_odd(state.last or 0):
             return state.remaining & even_numbers(self.numbers)
         return state.remaining & odd_numbers(self.numbers)
@@ -133,12 +132,12 @@ class ParityDuel(PoolGame[ParityState]):
         return odd, even, due, *self.jokers_left(state)
 
     def features(self, state: ParityState) -> tuple[float, ...]:
-        """Return what is free and what was removed last, then how many jokers are mine and
-        theirs."""
+        """Return the free numbers and the last one removed, then the jokers of the player to move
+        and of the opponent."""
         return (*super().features(state), *map(float, self.jokers_left(state)))
 
     def jokers_left(self, state: ParityState) -> tuple[int, int]:
-        """Return the jokers of the player to move, then those of the opponent."""
+        """Return the jokers of the player to move, then the opponent's."""
         one, two = state.jokers
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
@@ -148,7 +147,7 @@ class ParityDuel(PoolGame[ParityState]):
 
 
 class RemovingWords(Words[ParityState, int]):
-    """What Parity Duel and Even/Odd Match say alike."""
+    """The words that Parity Duel and Even/Odd Match share."""
 
     game: ParityDuel
 
@@ -223,7 +222,7 @@ class ParityWords(RemovingWords):
 def joker_choices(
     game: Any, state: ParityState, separator: str, brackets: str = "{}"
 ) -> list[Line]:
-    """Return what a joker could remove and how many are left, in a game that has jokers."""
+    """Return the numbers that a joker could remove and the jokers left, in a game with jokers."""
     if not game.jokers:
         return []
     left = state.jokers[state.to_move - 1]

@@ -6,8 +6,8 @@ valid if its sum is even.
 Turn: take any number from the pool that both share, 1 to {numbers}, and put it at the end of your
 own sequence.
 
-End: whoever completes {length} numbers with all pairs valid wins at once. If that has not happened
-when the numbers are used up or both sequences are full, the player with more valid pairs wins; with
+End: a player who completes {length} numbers with all pairs valid wins at once. Otherwise, when the
+numbers are used up or both sequences are full, the player with more valid pairs wins; if they have
 equally many, the one who completed a sequence first. There is no draw.
 
 Example, with 9 numbers: Player 1 ends with 6, 2, 7, 4, 9 and has one valid pair (6 + 2 = 8);
@@ -46,7 +46,7 @@ _SHORT = 20
 
 
 class SequenceState(NamedTuple):
-    """What remains in the pool, each player's sequence, and whose turn it is."""
+    """The remaining pool, each player's sequence, and the player to move."""
 
     remaining: int
     sequences: tuple[Sequence, Sequence]
@@ -54,7 +54,7 @@ class SequenceState(NamedTuple):
 
 
 def pair_parities(sequence: Sequence) -> list[int]:
-    """Return for each pair of neighbours in a sequence 0 if their sum is even, or else 1."""
+    """Return for each pair of neighbours in a sequence the parity of their sum."""
     return [(first + second) & 1 for first, second in pairwise(sequence)]
 
 
@@ -64,18 +64,17 @@ def validity_of(state: SequenceState) -> list[list[bool]]:
 
 
 def valid_pairs(sequence: Sequence) -> int:
-    """Return how many neighbours in a sequence add up to an even number."""
+    """Return the number of neighbours with an even sum."""
     return _short_pairs(sequence) if len(sequence) <= _SHORT else pair_parities(sequence).count(0)
 
 
-@lru_cache(maxsize=1 << 14)  # a search asks for the same short rows again and again
+@lru_cache(maxsize=1 << 14)  # a search repeats the same short rows
 def _short_pairs(sequence: Sequence) -> int:
     return pair_parities(sequence).count(0)
 
 
 def _kind(row: Sequence) -> tuple[int, int, int]:
-    """Return what decides how a row can go on: its length, its valid pairs and whether its end is
-    odd."""
+    """Return the key of a row: its length, its valid pairs and the parity of its end."""
     return len(row), valid_pairs(row), row[-1] % 2 if row else 0
 
 
@@ -117,7 +116,7 @@ class SequenceBuilder(PoolGame[SequenceState]):
         return SequenceState(everything(self.numbers), ((), ()), Player.ONE)
 
     def allowed(self, state: SequenceState) -> int:
-        is_early = len(state.sequences[0]) < self.length  # as in outcome, which takes longer
+        is_early = len(state.sequences[0]) < self.length  # a shortcut for outcome
         return state.remaining if is_early or self.outcome(state) is None else 0
 
     def gone(self, state: SequenceState, number: int) -> str:
@@ -159,12 +158,12 @@ class SequenceBuilder(PoolGame[SequenceState]):
         return min(self.numbers, 2 * self.length)
 
     def view(self, state: SequenceState) -> dict[str, Any]:
-        """Return the state, and whether each pair in a player's sequence is valid."""
+        """Return the state, and which pairs of each player are valid."""
         return super().view(state) | {"pairs": validity_of(state)}
 
     def features(self, state: SequenceState) -> tuple[float, ...]:
-        """Return what is free, mine and theirs, then my last number and theirs, a place for
-        each."""
+        """Return the free numbers, mine and theirs, then my last number and theirs, in one-hot
+        encoding."""
         mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
         pools = [state.remaining, *map(pool_of, (mine, theirs, mine[-1:], theirs[-1:]))]
         return tuple(float(pool >> number & 1) for pool in pools for number in self.all_moves())
@@ -218,7 +217,7 @@ class SequenceWords(Words[SequenceState, int]):
         return [*lines, line(f"Winner: {outcome}")]
 
     def row(self, state: SequenceState, player: Player) -> list[Line]:
-        """Return a player's sequence and, from two numbers on, its pairs."""
+        """Return a player's sequence and, with two or more numbers, its pairs."""
         sequence = state.sequences[player - 1]
         lines = [line(turn_of(player, f"{player}'s Sequence"), f": {list(sequence)}")]
         if len(sequence) > 1:

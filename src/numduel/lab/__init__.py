@@ -1,7 +1,7 @@
-"""Research environments: the duels as environments of Gymnasium, PettingZoo and others.
+"""Research environments: the duels for Gymnasium, PettingZoo, OpenSpiel, TextArena and NumPy.
 
-Everything here works for every rule book in the catalogue, also for those of other packages.
-Importing this package registers a Gymnasium environment for each rule book. Importing
+Everything here works for all rule books in the catalogue, including those of other packages.
+Importing this package registers a Gymnasium environment for each of them; importing
 `numduel.lab.openspiel` or `numduel.lab.textarena` does the same for those libraries.
 """
 
@@ -53,7 +53,7 @@ def batch(
     ratings: tuple[int, int] = (0, 100),
     **options: Any,
 ) -> "Batch":
-    """Return many games of a duel, played at once. A finished game begins again by itself.
+    """Return many games of a duel, stepped together. A finished game restarts by itself.
 
     With `explore` the rule book is asked about every position, even if a small table could hold the
     rules, and `truth` says who wins. With `keep_final` the last observation of a finished game is
@@ -78,11 +78,11 @@ def vector_env(
     render_mode: str | None = None,
     **settings: Any,
 ) -> "DuelVectorEnv":
-    """Return many duels at once against one of our players, as a vector environment.
+    """Return many duels against one of our players as a vector environment.
 
     `autoreset_mode` says when a new episode begins: in the step after the end ("NextStep") or in
-    the same one ("SameStep"), as Gymnasium defines them. `settings` are others of `DuelEnv`, and
-    the options of the game.
+    the same one ("SameStep"), as Gymnasium defines them. `settings` are the others of `DuelEnv`,
+    and the options of the game.
     """
     try:
         from numduel.lab.vector import DuelVectorEnv

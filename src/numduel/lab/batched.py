@@ -1,7 +1,6 @@
-"""Many games at once, in NumPy arrays, played by compiled code from a table of the rules.
+"""Many games at once in NumPy arrays, played by compiled code from a table of the rules.
 
-The rules come from the rule book, where they are written once: `batched_rules.py` asks it, and
-`batched_kernels.py` plays.
+`batched_rules.py` makes the table by asking the rule book, and `batched_kernels.py` plays.
 """
 
 import os
@@ -31,30 +30,28 @@ from numduel.tasks.starts import Starts
 
 MOST_POSITIONS = 1 << 20
 MOST_BYTES = 1 << 29
-_BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in a dictionary
+_BYTES_OF_A_STATE = 400  # approximate memory of a state and its dictionary entry
 _MOVES_AT_ONCE = 1 << 25  # about a second
-_OPENINGS = 4_096  # drawn for a batch that does not begin as usual
+_OPENINGS = 4_096  # starting positions drawn for a batch
 _VIEWS = (
     "observations",
     "masks",
     "final_observations",
-)  # of other arrays, which are not copied with a batch
+)  # views of other arrays, which are not copied with a batch
 
-# Waking a thread takes longer than stepping a thousand games. So a thread stays awake for about as
-# long as a learner needs between two steps. It does not stay awake longer, because on a busy
-# machine it would hold the core that the learner needs, and make it several times slower.
+# Waking a thread takes longer than stepping a thousand games, so threads spin about as long as a
+# learner needs between two steps. Not longer: on a busy machine they would take its core.
 _OPENMP = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "5000"}
 
-# With fewer games, waking the other threads takes about as long as they save. On a busy machine
-# it takes many times as long.
+# With fewer games, waking the other threads costs what they save; on a busy machine much more.
 _ENOUGH_GAMES = 2_048
 
 _starting = Lock()
-_started_in: int | None = None  # the process that the threads are in
+_started_in: int | None = None  # process of the threads
 
 
 class BatchStep(NamedTuple):
-    """The result of a step. The arrays belong to the batch, and the next step changes them."""
+    """The result of a step. The arrays belong to the batch; the next step overwrites them."""
 
     observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
@@ -62,14 +59,14 @@ class BatchStep(NamedTuple):
 
 
 class Truth(NamedTuple):
-    """Who wins each game now, 1 or 2, and which actions throw nothing away (games × actions)."""
+    """Who wins each game now, 1 or 2, and the optimal actions (games × actions)."""
 
     winners: NDArray[np.int8]
     optimal: NDArray[np.bool_]
 
 
 class Finished(NamedTuple):
-    """How many games each player has won."""
+    """The number of games won by each player."""
 
     player_1: int
     player_2: int
@@ -82,25 +79,26 @@ class Finished(NamedTuple):
 class Batch:
     """Games of one duel, stepped together.
 
-    `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) describe
-    the position of each game. `rewards` (games × 2) and `terminated` describe the last step: if it
-    ended a game, the winner got 1 and the loser -1, and the game has begun again. With `keep_final`
-    its last observation is in `final_observations`, whose other rows mean nothing.
+    `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) describe the
+    position of each game. `rewards` (games × 2) and `terminated` describe the last step: if it
+    ended a game, the winner got 1 and the loser -1, and the game has restarted. With `keep_final`
+    its last observation is in `final_observations`; other rows there are undefined.
 
     Every step changes these arrays. `observations` and `masks` are read-only. A copy, by `copy` or
-    `pickle`, has arrays of its own and plays on as this batch would.
+    `pickle`, has its own arrays and plays on as this batch would.
 
-    The rules of a game that is a pool of numbers and little else are a small table. Positions of
-    other games, and of all games with `explore`, are explored as they are met. When more than
-    `most_positions` are known, all are forgotten except those that the games are in.
+    The rules of a game that is little more than a pool of numbers fit in a small table. Positions
+    of other games, and of all games with `explore`, are explored when they are first reached. When
+    more than `most_positions` are known, all are forgotten except the current ones.
 
-    With `starts` a game begins at one of many positions drawn from them; `opening_of` tells which.
+    With `starts` each game begins at one of many positions drawn from them; `opening_of` tells
+    which.
     """
 
     observations: NDArray[np.float32]
     masks: NDArray[np.bool_]
     final_observations: NDArray[np.float32]
-    _is_torn = False  # whether a roll was interrupted and left the games at different steps
+    _is_torn = False  # an interrupted roll left the games at different steps
 
     def __init__(
         self,
@@ -155,7 +153,7 @@ class Batch:
 
     @property
     def is_explored(self) -> bool:
-        """Whether positions are explored as they are met."""
+        """Whether positions are explored when they are reached."""
         return self._pool_table is None
 
     @property
@@ -163,8 +161,8 @@ class Batch:
         return self._positions.table if self._pool_table is None else self._pool_table
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], dict[str, NDArray[Any]]]:
-        """Begin all games anew. Return the observations, and the masks and movers. With a seed,
-        `sample` repeats what it drew with that seed."""
+        """Restart all games. Return the observations, and the masks and movers. The same seed makes
+        `sample` draw the same actions."""
         _start_threads()
         if seed is not None:
             self._seed_draws(seed)
@@ -175,18 +173,17 @@ class Batch:
         return self.observations, {"action_mask": self.masks, "to_move": self.to_move}
 
     def begin_with(self, mover: Player | None) -> None:
-        """From the next reset with a seed on, begin at rated positions in which this player is to
-        move."""
+        """From the next seeded reset on, begin at rated positions with this player to move."""
         if self._starts is not None:
             self._starts = replace(self._starts, mover=mover)
 
     def begin_again(self, where: NDArray[np.bool_]) -> None:
-        """Begin the marked games anew; the others stay as they are."""
+        """Restart the marked games."""
         self._expect_whole()
         self._restart(where)
 
     def sample(self) -> NDArray[np.int64]:
-        """Draw a legal action for each game. It is always the same array, with new values."""
+        """Draw a legal action for each game. The returned array is reused."""
         self._expect_whole()
         with _threads_for_a_step(self.size):
             kernels.choose(self._games, self._table, (self._seed, self._draws), self._chosen)
@@ -194,11 +191,11 @@ class Batch:
         return self._chosen
 
     def step(self, actions: ArrayLike, hold: NDArray[np.bool_] | None = None) -> BatchStep:
-        """Play an action in each game, or only in those that are not marked in `hold`. If one of
-        them is illegal, none is played."""
+        """Play an action in each game, except in those marked in `hold`. If one is illegal, none is
+        played."""
         self._expect_whole()
         given = self._read(actions)
-        # Compiled code is made for one layout of arrays: contiguous, aligned, writeable.
+        # The compiled code needs a contiguous, aligned, writeable array.
         plain = np.require(given, np.int64, ["C", "A", "W"])
         if hold is not None:
             plain = np.where(hold, HOLD, plain)
@@ -214,10 +211,10 @@ class Batch:
         return BatchStep(self.observations, self.rewards, self.terminated)
 
     def roll(self, steps: int) -> Finished:
-        """Play random legal steps. This is the same as calling `step(sample())` that often.
+        """Play random legal steps, as `step(sample())` would that many times.
 
-        It is faster, because a thread plays all steps of a few games before it turns to the
-        next, and so they stay in its cache.
+        It is faster, because a thread plays all steps of a few games, which stay in its cache,
+        before it turns to the next.
         """
         left = _whole(steps, "steps", 0)
         self._expect_whole()
@@ -227,10 +224,10 @@ class Batch:
                 rewards = self.step(self.sample()).rewards > 0
                 one, two = one + int(rewards[:, 0].sum()), two + int(rewards[:, 1].sum())
             return Finished(one, two)
-        while left:  # in parts, so that Ctrl-C is heard between them
+        while left:  # in parts, so that Ctrl-C works
             part = min(left, max(1, _MOVES_AT_ONCE // self.size))
             draws = self._seed, self._draws, part
-            self._draws += part  # before they are drawn, so that none comes twice
+            self._draws += part  # before drawing, so that none is repeated
             played = np.zeros(-(-self.size // BLOCK), np.int64)
             self._is_torn = self.is_explored
             while True:
@@ -244,10 +241,10 @@ class Batch:
         return Finished(one, two)
 
     def truth(self) -> Truth:
-        """Return who wins each game, and which actions throw nothing away. The batch must
-        `explore`: every position is judged once, when a game is first there."""
+        """Return who wins each game, and the optimal actions. Needs `explore`; every position is
+        analysed once, when it is first asked about."""
         if self._pool_table is not None:
-            raise BadOption("The truth is asked of a batch that was made with explore=True.")
+            raise BadOption("truth needs a batch that was made with explore=True.")
         self._expect_whole()
         rows, known = self._games.row, self._positions
         known.judge(rows)
@@ -258,7 +255,7 @@ class Batch:
         return () if self._starts is None else self._openings[self._begun[place]]
 
     def _restart(self, where: NDArray[np.bool_]) -> None:
-        """Put the marked games to a start."""
+        """Put the marked games at a start."""
         games, table = self._games, self._table
         games.row[where] = 0
         games.pool[where, : len(table.pool)] = table.pool
@@ -268,7 +265,7 @@ class Batch:
             games.row[where] = self._rows[drawn]
             games.pool[where, : len(table.pool)] = self._pools[drawn]
         games.to_move[where] = table.mover[games.row[where]]
-        # `show` would put games that ended in the last step to the usual start.
+        # `show` would restart the games that ended in the last step.
         ended, final = games.terminated.copy(), games.final.copy()
         games.terminated[:] = False
         kernels.show(games, table)
@@ -291,7 +288,7 @@ class Batch:
         self._pools = np.array([pool for _, pool in placed])
 
     def _explore(self, actions: NDArray[np.int64]) -> None:
-        """Find out where these actions lead."""
+        """Explore the positions after these actions."""
         if len(self._positions) + self.size > self._most_positions:
             self._forget()
         rows = self._games.row
@@ -312,7 +309,7 @@ class Batch:
 
     def _limit(self, most_positions: int) -> int:
         """Return how many positions are kept, or raise TooLarge."""
-        # The start, where each game is, where it goes, and where others begin.
+        # The start, each game's position and its next one, and the openings.
         needed = 2 * self.size + 1 + (_OPENINGS if self._starts else 0)
         row = 5 * self.actions + 4 * self.features + _BYTES_OF_A_STATE
         most = min(max(most_positions, needed), MOST_BYTES // row)
@@ -324,7 +321,7 @@ class Batch:
         return most
 
     def _make_views(self) -> None:
-        """Make the masks and observations visible as read-only arrays without padding."""
+        """Make read-only views of the masks and observations, without padding."""
         games, features = self._games, slice(self.features)
         self.masks = games.masks.view(np.bool_)[:, : self.actions]
         self.observations = games.observations.view(np.float32)[:, features]
@@ -336,7 +333,7 @@ class Batch:
         _start_threads()
         if self._is_torn:
             raise NumduelError(
-                "A roll of this batch was interrupted, and its games stand at different steps:"
+                "A roll of this batch was interrupted, and its games are at different steps:"
                 " reset it."
             )
 
@@ -374,7 +371,7 @@ class Batch:
 
 
 def _whole(value: Any, name: str, least: int | None = None) -> int:
-    """Return a whole number, of Python or NumPy; raise BadOption for anything else."""
+    """Return a whole number of Python or NumPy; BadOption for anything else."""
     try:
         number = None if isinstance(value, (bool, np.bool_)) else index(value)
     except TypeError:
@@ -386,8 +383,8 @@ def _whole(value: Any, name: str, least: int | None = None) -> int:
 
 
 def _start_threads() -> None:
-    """Start the threads of compiled code if they are not running. Raise an error in a forked
-    process, which does not have them: OpenMP would end it."""
+    """Start the threads of compiled code if they are not running; NumduelError in a forked process,
+    which OpenMP would abort."""
     global _started_in
     if _started_in is None:
         with _starting, _openmp_settings():
@@ -395,15 +392,15 @@ def _start_threads() -> None:
             _started_in = os.getpid()
     elif _started_in != os.getpid() and threading_layer() == "omp":
         raise NumduelError(
-            "This process was forked from one that had made a batch, and has not got its threads:"
-            ' start it by the method "spawn" or "forkserver" of multiprocessing.'
+            "This process was forked from one with a batch, and lacks its threads: start it with"
+            ' the method "spawn" or "forkserver" of multiprocessing.'
         )
 
 
 @contextmanager
 def _openmp_settings() -> Iterator[None]:
-    """Let threads that start in here spin for a moment before they sleep, unless the user has set
-    this otherwise."""
+    """Let threads started inside this block spin briefly before they sleep, unless the user has set
+    this."""
     if not os.environ.keys().isdisjoint(_OPENMP):
         yield
         return
@@ -417,7 +414,7 @@ def _openmp_settings() -> Iterator[None]:
 
 @contextmanager
 def _threads_for_a_step(games: int) -> Iterator[None]:
-    """Use all threads, or only the calling one if there are few games."""
+    """Use all threads, or only the calling one for few games."""
     if games >= _ENOUGH_GAMES:
         yield
         return

@@ -1,13 +1,12 @@
 """The compiled inner loops of a batch.
 
-A position is a row of the rule table and a pool: the set of actions that nobody has taken yet. In
-a game without a pool it always holds all actions, and there is a row for every position.
+A position is a row of the rule table and a pool: the set of actions that nobody has taken yet. In a
+game without a pool it always holds all actions, and every position has its own row.
 
-Every loop runs over a block of games and does one thing to each, because short loops let the
-processor work on several games at a time. A step goes block by block, and so does `roll` with many
-steps.
+Every loop does one thing to a block of games, because short loops let the processor work on several
+games at a time. A step goes block by block; `roll` plays many steps in each block.
 
-A set of actions is a row of 64-bit words: bit 0 of word 0 stands for action 0.
+A set of actions is a row of 64-bit words: bit 0 of word 0 is action 0.
 """
 
 from collections.abc import Callable
@@ -21,10 +20,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 BitWords = NDArray[np.uint64]
 Actions = NDArray[np.int64]
 
-HOLD = np.int64(-(2**63))  # the action of a game that stays as it is in a step
-UNKNOWN = -1  # in `RuleTable.after`, where nobody has asked the rule book yet
-FINE, UNEXPLORED, ILLEGAL = 0, 1, 2  # what `play` returns
-BLOCK = 64  # games that one thread plays while their arrays stay in its cache
+HOLD = np.int64(-(2**63))  # the action that leaves a game as it is
+UNKNOWN = -1  # in `RuleTable.after`: not explored yet
+FINE, UNEXPLORED, ILLEGAL = 0, 1, 2  # results of `play`
+BLOCK = 64  # games whose arrays fit in a thread's cache
 
 _NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 _FOUR, _SIX, _SEVEN, _EIGHT = np.uint64(4), np.uint64(6), np.uint64(7), np.uint64(8)
@@ -34,7 +33,7 @@ _EVERY_BYTE, _EVERY_HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8).reshape(-1, 1), axis=1, bitorder="little")
-# A byte of a set as eight bytes of a mask, and as eight floats of an observation, two in a word.
+# A byte of a set as eight bytes of a mask, and as eight floats of an observation, two per word.
 _BOOLS: BitWords = _BITS.view(np.uint64).ravel()
 _FLOATS: BitWords = _BITS.astype(np.float32).view(np.uint64)
 # _SELECT[rank, byte] is the position of the bit of that rank in the byte.
@@ -44,18 +43,18 @@ for _byte, _row in enumerate(_BITS):
 
 
 class RuleTable(NamedTuple):
-    """The rules, a row for each context of a pool game or each position of another game.
+    """The rules, with a row for each context of a pool game or each position of another game.
 
-    Row 0 is the start. In a game with a pool the first features are the pool. The features that are
-    1 are a set, `ones`. `columns` and `values` are those that are neither 0 nor 1; a row that has
-    fewer of them than others is padded with the column behind the last feature.
+    Row 0 is the start. In a pool game the first features are the pool. Features equal to 1 are the
+    set `ones`; `columns` and `values` are those that are neither 0 nor 1, and shorter rows are
+    padded with the column behind the last feature.
     """
 
     pool: BitWords  # at the start
-    has_pool: bool  # whether an action leaves the pool when it is played
-    legal: BitWords  # what is legal, if it is in the pool
+    has_pool: bool  # whether playing an action removes it from the pool
+    legal: BitWords  # legal actions, if they are in the pool
     after: NDArray[np.int32]  # the row that follows each action, or UNKNOWN
-    result: NDArray[np.float32]  # what Player 1 gets if nothing is legal
+    result: NDArray[np.float32]  # Player 1's reward if nothing is legal
     mover: NDArray[np.int8]
     ones: BitWords
     columns: NDArray[np.int32]
@@ -63,29 +62,29 @@ class RuleTable(NamedTuple):
 
 
 class Games(NamedTuple):
-    """The positions of all games of a batch, and the arrays that show them."""
+    """The positions of all games of a batch, and their public arrays."""
 
     row: NDArray[np.int32]
-    pool: BitWords  # padded to the words of the features, if these are more
+    pool: BitWords  # padded to the words of the features
     to_move: NDArray[np.int8]
     masks: BitWords
-    observations: BitWords  # two floats in a word
+    observations: BitWords  # two floats per word
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
-    final: BitWords  # the last observations of finished games; no columns: not kept
+    final: BitWords  # final observations; without columns if not kept
 
 
 def compiled(
     *, parallel: bool = False, inline: Literal["never", "always"] = "never"
 ) -> Callable[[_Function], _Function]:
-    """Compile a function, and keep the compiled code on disk if possible."""
+    """Compile a function, and cache the compiled code on disk if possible."""
 
     def compile_function(function: _Function) -> _Function:
         compile_kept: Any = numba.njit(cache=True, nogil=True, parallel=parallel, inline=inline)
         compile_anew: Any = numba.njit(nogil=True, parallel=parallel, inline=inline)
         try:
             return cast(_Function, compile_kept(function))
-        except RuntimeError:  # nowhere to keep compiled code: every process compiles its own
+        except RuntimeError:  # no cache folder: every process compiles its own
             return cast(_Function, compile_anew(function))
 
     return compile_function
@@ -93,7 +92,7 @@ def compiled(
 
 @compiled(inline="always")
 def _running_counts(word: np.uint64) -> np.uint64:
-    """Return in each byte how many bits are set in it and in the bytes below."""
+    """Return in each byte the number of bits set in it and in the lower bytes."""
     word = word - ((word >> _ONE) & np.uint64(0x5555555555555555))
     pairs = np.uint64(0x3333333333333333)
     word = (word & pairs) + ((word >> _TWO) & pairs)
@@ -103,8 +102,8 @@ def _running_counts(word: np.uint64) -> np.uint64:
 
 @compiled(inline="always")
 def _bit_of_rank(word: np.uint64, counts: np.uint64, rank: np.uint64) -> np.uint64:
-    """Return the position of the bit of this rank in a word with these running counts."""
-    # How many bytes lie wholly below it; then its place in its own byte.
+    """Return the position of the set bit with this rank in a word with these running counts."""
+    # Count the bytes below it; then find its place in its byte.
     below = ((rank * _EVERY_BYTE | _EVERY_HIGH) - counts) & _EVERY_HIGH
     shift = (((below >> _SEVEN) * _EVERY_BYTE) >> _TOP) * _EIGHT
     rank = rank - (((counts << _EIGHT) >> shift) & _BYTE)
@@ -121,7 +120,7 @@ def _mix(word: np.uint64) -> np.uint64:
 
 @compiled(inline="always")
 def _draw_below(limit: np.uint64, start: np.uint64, game: int) -> np.uint64:
-    """Draw a number below the limit, from the start of this turn's draws and the game's index."""
+    """Draw a number below the limit, from this turn's draws and the game's index."""
     word = _mix(start + np.uint64(game) * _GOLDEN)
     return ((word >> _HALF) * limit) >> _HALF
 
@@ -157,10 +156,10 @@ def _choose_in(
 
 @compiled()
 def _check_in(games: Games, rules: RuleTable, actions: Actions, first: int, last: int) -> int:
-    """Return ILLEGAL or UNEXPLORED if that is true of an action in a block, else FINE."""
+    """Return ILLEGAL or UNEXPLORED if an action of a block is, else FINE."""
     most, illegal, unknown = np.uint64(rules.after.shape[1]), np.int64(0), np.int64(0)
     for game in range(first, last):
-        action = np.uint64(actions[game])  # a negative one becomes very large
+        action = np.uint64(actions[game])  # negative ones become very large
         if actions[game] == HOLD:
             continue
         if action >= most:
@@ -177,8 +176,8 @@ def _check_in(games: Games, rules: RuleTable, actions: Actions, first: int, last
 def _play_in(
     games: Games, rules: RuleTable, actions: Actions, first: int, last: int
 ) -> tuple[int, int]:
-    """Play the actions of a block, and return how many games each player has won. A game whose
-    action is HOLD stays as it is."""
+    """Play the actions of a block; return the games won by each player. The action HOLD leaves a
+    game as it is."""
     rows, pool, _, _, _, rewards, terminated, _ = games
     legal, after, result, has_pool = rules.legal, rules.after, rules.result, rules.has_pool
     words, one, two = np.uint64(legal.shape[1]), 0, 0
@@ -197,7 +196,7 @@ def _play_in(
             for word in range(words):
                 left |= pool[game, word] & legal[row, word]
             is_over = left == _NONE
-        # Without branches: which game ends now cannot be foreseen.
+        # Branch-free: the end of a game is unpredictable.
         reward = result[row] * is_over
         terminated[game] = is_over
         rewards[game, 0] = reward
@@ -209,7 +208,7 @@ def _play_in(
 
 @compiled()
 def _restart_in(games: Games, rules: RuleTable, first: int, last: int) -> None:
-    """Begin the finished games of a block again."""
+    """Restart the finished games of a block."""
     rows, pool, to_move, _, _, _, terminated, _ = games
     full, mover, has_pool = rules.pool, rules.mover, rules.has_pool
     words = np.uint64(full.shape[0])
@@ -239,7 +238,7 @@ def _observe_in(shown: BitWords, games: Games, rules: RuleTable, first: int, las
             if has_pool:
                 bits |= pool[game, word]
             byte, cell = (bits >> (_EIGHT * (chunk & _SEVEN))) & _BYTE, _FOUR * chunk
-            # All four words are read before one is written: so they are copied at once.
+            # Read all four words before writing, so that they are copied together.
             lowest, low = _FLOATS[byte, _NONE], _FLOATS[byte, _ONE]
             high, highest = _FLOATS[byte, _TWO], _FLOATS[byte, _THREE]
             shown[game, cell] = lowest
@@ -264,7 +263,7 @@ def _mask_in(games: Games, rules: RuleTable, first: int, last: int) -> None:
 
 @compiled()
 def _show_in(games: Games, rules: RuleTable, first: int, last: int) -> None:
-    """Begin the finished games of a block again, and write its masks and observations."""
+    """Restart the finished games of a block, and write its masks and observations."""
     if games.final.shape[1]:
         _observe_in(games.final, games, rules, first, last)
     _restart_in(games, rules, first, last)
@@ -282,7 +281,7 @@ def show(games: Games, rules: RuleTable) -> None:
 
 @compiled(parallel=True)
 def choose(games: Games, rules: RuleTable, draws: tuple[np.uint64, int], chosen: Actions) -> None:
-    """Draw a legal action for every game, all equally likely."""
+    """Draw a legal action for every game, uniformly."""
     size = chosen.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
@@ -291,7 +290,7 @@ def choose(games: Games, rules: RuleTable, draws: tuple[np.uint64, int], chosen:
 
 @compiled(parallel=True)
 def play(games: Games, rules: RuleTable, actions: Actions) -> int:
-    """Play an action in every game. If one is ILLEGAL or UNEXPLORED, return that and play none."""
+    """Play an action in every game. If one is ILLEGAL or UNEXPLORED, play none and return that."""
     size = actions.shape[0]
     blocks, worst = (size + BLOCK - 1) // BLOCK, FINE
     for block in numba.prange(blocks):
@@ -314,12 +313,12 @@ def _roll_in(
     first: int,
     last: int,
 ) -> tuple[int, int, int]:
-    """Play random steps in a block. Return how many, and how many games each player has won."""
+    """Play random steps in a block. Return their number, and the games won by each player."""
     seed, turn, steps = draws
     one, two = 0, 0
     for step in range(steps):
         _choose_in(games, rules, (seed, turn + step), chosen, first, last)
-        # The table of a game with a pool has no UNKNOWN.
+        # Pool tables have no UNKNOWN.
         if not rules.has_pool and _check_in(games, rules, chosen, first, last) != FINE:
             return step, one, two
         won, lost = _play_in(games, rules, chosen, first, last)
@@ -339,8 +338,8 @@ def roll(
 ) -> tuple[int, int]:
     """Play random steps, block by block, until all are played or a position is unexplored.
 
-    `played` counts the steps of each block, from call to call. Return how many games each player
-    has won in this call.
+    `played` counts the steps of each block over several calls. Return the games won by each player
+    in this call.
     """
     size = chosen.shape[0]
     seed, turn, steps = draws

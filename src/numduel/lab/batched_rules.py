@@ -1,14 +1,14 @@
-"""The rules of a game as a table that compiled code reads, made by asking the rule book.
+"""The rules of a game as a table for compiled code, made by asking the rule book.
 
 The state of many pool games is the set of numbers that remain and a *context*: the rest of the
-state, such as the number taken last and whose turn it is. If the remaining numbers decide nothing
-but what is there to be taken, a row for each context holds all the rules (`pool_table`).
+state, such as the number taken last and whose turn it is. If the pool only limits which numbers can
+be taken, a row for each context holds all the rules (`pool_table`).
 
-Any other game has a row for each position, added when a game first comes there (`Positions`).
+Any other game has a row for each position, added when it is first reached (`Positions`).
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -20,21 +20,22 @@ from numduel.game import AnyGame, Outcome, Player
 from numduel.lab.batched_kernels import UNKNOWN, BitWords, RuleTable
 from numduel.lab.environment import mask
 from numduel.pool import PoolGame, numbers_in
+from numduel.study.audit import state_after
 from numduel.theory import require_winner
 from numduel.theory.search import explore
 
-_ROWS = 1024  # how many there is room for at first
+_ROWS = 1024  # initial capacity
 _MOST_CONTEXTS = 5_000
-_MOST_ENTRIES = 1 << 21  # of a pool table: contexts × numbers
+_MOST_ENTRIES = 1 << 21  # contexts × numbers of a pool table
 _POSITIONS_CHECKED, _GAMES_CHECKED, _MOVES_COMPARED = 1_000, 3, 6
 _RESULT = {None: 0, Player.ONE: 1, Player.TWO: -1}
 
 
 class Positions:
-    """A table with a row for each position met so far. The rule book computes each row once.
+    """A table with a row for each position reached so far. The rule book computes each row once.
 
-    Finished positions share a row for each winner, unless `keep_ends` asks for their features.
-    Ctrl-C or an error in a rule book may interrupt it at any time and leaves the table right.
+    Finished positions share a row for each winner, unless `keep_ends` asks for their features. The
+    table stays consistent if Ctrl-C or an error in a rule book interrupts it.
     """
 
     def __init__(self, game: AnyGame, keep_ends: bool = False) -> None:
@@ -43,7 +44,7 @@ class Positions:
         self.states: list[Any] = []
         self._rows: dict[Any, int] = {}
         self.table = _empty_table(game, _ROWS)
-        # Who wins each position, 0 where nobody has asked, and the actions that keep what there is.
+        # Who wins each position, 0 if not asked yet, and its optimal actions.
         self.winners = np.zeros(_ROWS, np.int8)
         self.optimal = np.zeros((_ROWS, len(game.all_moves())), np.bool_)
         self.rows_of([game.start()])
@@ -52,7 +53,7 @@ class Positions:
         return len(self.states)
 
     def rows_of(self, states: Iterable[Any]) -> list[int]:
-        """Return the rows of these positions; those that are new are added."""
+        """Return the rows of these positions; new ones are added."""
         found = [(state, self.game.outcome(state)) for state in states]
         keys = [state if self.keep_ends or not end else end.winner for state, end in found]
         new = {key: at for key, at in zip(keys, found, strict=True) if key not in self._rows}
@@ -61,7 +62,7 @@ class Positions:
         return [self._rows[key] for key in keys]
 
     def explore(self, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Find out where each of these actions leads, played in its row."""
+        """Explore the positions that these actions lead to from their rows."""
         moves, after = self.game.all_moves(), self.game.after
         following = self.rows_of(
             after(self.states[row], moves[action])
@@ -70,8 +71,8 @@ class Positions:
         self.table.after[rows, actions] = following
 
     def judge(self, rows: NDArray[np.integer[Any]]) -> None:
-        """Find out who wins these positions and by which actions, of those that were not asked
-        about before. Raise TooLarge if nobody knows."""
+        """Find the winners and optimal actions of those positions not judged before; TooLarge if
+        unknown."""
         place_of = self.game.all_moves().index
         for row in np.unique(rows[self.winners[rows] == 0]).tolist():
             analysis = require_winner(self.game, self.states[row])
@@ -93,10 +94,10 @@ class Positions:
 
 @lru_cache(maxsize=32)
 def pool_table(game: AnyGame) -> RuleTable | None:
-    """Return the rules with a row for each context, or None if they do not fit into that.
+    """Return the rules with a row for each context, or None if they do not fit.
 
-    The table is tried on random games: every position must be as it says. A difference that shows
-    only in positions which these games do not reach is not found.
+    The table is compared with the rule book in random games. A difference only in positions that
+    these games do not reach goes unnoticed.
     """
     if not isinstance(game, PoolGame) or not hasattr(game.start(), "_replace"):
         return None
@@ -106,13 +107,13 @@ def pool_table(game: AnyGame) -> RuleTable | None:
         return None
     try:
         contexts, table = _ask_contexts(game)
-    except Exception:  # too many contexts, or a game that fails in positions that cannot arise
+    except Exception:  # too many contexts, or a game that fails in unreachable positions
         return None
     return table if _agrees(game, contexts, table) else None
 
 
 class _Contexts:
-    """A game's contexts as a game to be explored: all numbers are always there."""
+    """A game's contexts as a game for `explore`, with the pool always full."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -127,8 +128,7 @@ class _Contexts:
 
 
 def _ask_contexts(game: Any) -> tuple[list[Any], RuleTable]:
-    """Return the contexts, and the table with a row for each. Raise TooLarge if there are too
-    many."""
+    """Return the contexts, and the table with a row for each; TooLarge if there are too many."""
     walk, numbers = _Contexts(game), game.numbers
     budget = min(_MOST_CONTEXTS * numbers, _MOST_ENTRIES)
     found = explore(walk, game.start()._replace(remaining=0), budget)
@@ -150,7 +150,7 @@ def _ask_contexts(game: Any) -> tuple[list[Any], RuleTable]:
 
 
 def _agrees(game: Any, contexts: list[Any], table: RuleTable) -> bool:
-    """Return whether random games agree with the table; every second game is made long."""
+    """Return whether random games agree with the table; every second game is a long one."""
     opening = _as_bools(table.pool[np.newaxis], game.numbers)[0]
     random, positions, games = Random(0), 0, 0
     while positions < _POSITIONS_CHECKED or games < _GAMES_CHECKED:
@@ -171,8 +171,8 @@ def _agrees(game: Any, contexts: list[Any], table: RuleTable) -> bool:
 
 
 def _choices_after(game: Any, state: Any, move: int) -> int:
-    """Return how many choices a move leaves, or a large number if it leaves none. Games with few
-    choices at each turn are long, and reach positions that others seldom reach."""
+    """Return the number of choices that a move leaves, or a large number if none. Games with few
+    choices at each turn are long, and reach rare positions."""
     choices: int = game.allowed(game.after(state, move)).bit_count()
     return choices or int(game.numbers)
 
@@ -180,8 +180,8 @@ def _choices_after(game: Any, state: Any, move: int) -> int:
 def _agrees_at(
     game: Any, context: Any, table: RuleTable, row: int, state: Any, free: NDArray[np.bool_]
 ) -> bool:
-    """Return whether a position is as the table says. Its first features must say which numbers
-    are free; the others must follow from the row."""
+    """Return whether a position agrees with the table. Its first features must be the free numbers;
+    the others must follow from the row."""
     outcome = game.outcome(state)
     legal = free & _as_bools(table.legal[row : row + 1], game.numbers)[0]
     features = _as_bools(table.ones[row : row + 1])[0].astype(np.float32)
@@ -201,9 +201,9 @@ def _agrees_at(
 
 
 def _empty_table(game: AnyGame, rows: int) -> RuleTable:
-    """Return a table with room for this many rows, of a game without a pool."""
+    """Return a table with room for this many rows, for a game without a pool."""
     actions = len(game.all_moves())
-    features = len(game.features(game.start())) + 1  # and the column that pads rows
+    features = len(game.features(game.start())) + 1  # and a column for padding
     return RuleTable(
         pool=_as_words(np.ones((1, actions), np.bool_))[0],
         has_pool=False,
@@ -225,7 +225,7 @@ def _fill(
     outcomes: Sequence[Outcome | None],
     is_legal: NDArray[np.bool_],
 ) -> RuleTable:
-    """Write rows of a table, and return it with as many columns of features as they need."""
+    """Write rows into a table; return it with enough columns of features."""
     features = np.array([game.features(state) for state in states], np.float32)
     is_other = (features != 0) & (features != 1)
     counts, padding = np.count_nonzero(is_other, axis=1), features.shape[1]
@@ -249,7 +249,7 @@ def _fill(
 
 
 def _with_room(table: RuleTable) -> RuleTable:
-    """Return a table with room for twice as many rows."""
+    """Return a table with twice the room."""
     start, has_pool, *parts = table
     return RuleTable(
         start, has_pool, *(np.concatenate([part, np.zeros_like(part)]) for part in parts)
@@ -259,10 +259,10 @@ def _with_room(table: RuleTable) -> RuleTable:
 def opening_of(
     table: RuleTable, positions: Positions | None, game: AnyGame, moves: Sequence[Any]
 ) -> tuple[int, BitWords]:
-    """Return the row and the pool of the position after these moves, which are legal."""
+    """Return the row and the pool after these legal moves."""
     pool = table.pool.copy()
     if positions is not None:
-        [row] = positions.rows_of([reduce(game.after, moves, game.start())])
+        [row] = positions.rows_of([state_after(game, moves)])
         return row, pool
     row = 0
     for action in map(game.all_moves().index, moves):
@@ -278,7 +278,6 @@ def _as_words(is_in: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 def _as_bools(words: NDArray[np.uint64], columns: int | None = None) -> NDArray[np.bool_]:
-    """Return rows of 64-bit words as rows of booleans, only the first columns if so many are
-    given."""
+    """Return rows of 64-bit words as rows of booleans, cut to this many columns if given."""
     bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     return bits[:, :columns].astype(np.bool_)

@@ -1,5 +1,5 @@
-"""What the environments of all libraries share: the game and its ID, spaces, observations, masks,
-and a position as text and as a picture."""
+"""The parts common to all environments: the game and its ID, spaces, observations, masks, and a
+position as text and as a picture."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -21,13 +21,13 @@ from numduel.theory.search import random_playout
 Pixels = NDArray[np.uint8]
 
 _POSITIONS_SEEN = 200
-_MOST_TILES = 400  # the first moves are drawn, in a game with more of them
+_MOST_TILES = 400  # tiles; further moves are not drawn
 _MOST_SQUARES = 2_000
 _TILES_ACROSS = 10
 _ALLOWED, _OTHER = (46, 160, 67), (52, 57, 63)
 _PAPER, _INK, _FAINT = (24, 27, 31), (255, 255, 255), (139, 148, 158)
 _ZOOM, _SQUARE, _GAP = 2, 8, 4
-# Three points across and five down, row by row, as the digits of a number in base eight.
+# A font of 3 × 5 pixels: one octal digit a row.
 _GLYPHS = dict(
     zip(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ:.-",
@@ -40,8 +40,8 @@ _GLYPHS = dict(
 
 
 def playable_game(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
-    """Return the given game, or the game of that name with these options. Raise BadOption if it is
-    over at once."""
+    """Return the given game, or the game of that name with these options; BadOption if it is over
+    at once."""
     taken = take_game(game, options)
     if taken.outcome(taken.start()) is not None:
         raise BadOption(f"{taken.title} with {taken.options} is over before it begins.")
@@ -49,13 +49,13 @@ def playable_game(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
 
 
 def action_space(game: AnyGame) -> spaces.Discrete:
-    """Return the space of actions: an action is the index of a move in `all_moves`."""
+    """Return the action space: an action is the index of a move in `all_moves`."""
     return spaces.Discrete(len(game.all_moves()))
 
 
 def observation_space(game: AnyGame) -> "spaces.Space[NDArray[np.float32]]":
-    """Return the space of observations. The bounds are 0 and 1, or wide ones if the features of
-    random games lie outside."""
+    """Return the observation space. Its bounds are 0 and 1, or wide ones if the features of random
+    games exceed them."""
     positions = islice(_random_positions(game, Random(0)), _POSITIONS_SEEN)
     seen = np.array([game.features(state) for state in positions])
     low = 0 if seen.min() >= 0 else -LARGEST
@@ -64,12 +64,12 @@ def observation_space(game: AnyGame) -> "spaces.Space[NDArray[np.float32]]":
 
 
 def observe(game: AnyGame, state: Any) -> NDArray[np.float32]:
-    """Return a position as the player to move sees it."""
+    """Return the observation of the player to move."""
     return np.array(game.features(state), np.float32)
 
 
 def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
-    """Return 1 for each action that is legal here, 0 for the others."""
+    """Return 1 for each legal action, 0 for the others."""
     legal = np.zeros(len(game.all_moves()), np.int8)
     place_of = game.all_moves().index
     legal[[place_of(move) for move in game.legal_moves(state)]] = 1
@@ -78,7 +78,7 @@ def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
 
 @lru_cache(maxsize=100_000)
 def optimal_moves(game: AnyGame, state: Any) -> frozenset[Any]:
-    """Return the moves that throw nothing away. Raise TooLarge if the position is too large."""
+    """Return the moves that throw nothing away; TooLarge if unknown."""
     return frozenset(require_winner(game, state).kept)
 
 
@@ -100,13 +100,13 @@ def position_text(game: AnyGame, state: Any) -> str:
 
 
 def environment_id(rule_book: type[AnyGame]) -> str:
-    """Return an ID such as `numduel/LastStone-v0`; the version grows when the rules change."""
+    """Return an ID such as `numduel/LastStone-v0`; the version increases when the rules change."""
     name = "".join(word.capitalize() for word in rule_book.slug.split("-"))
     return f"numduel/{name}-v{rule_book.rules_version - 1}"
 
 
 def _random_positions(game: AnyGame, random: Random) -> Iterator[Any]:
-    """Yield the positions of random games, one game after the other, without end."""
+    """Yield the positions of endless random games."""
     while True:
         yield game.start()
         for _, state in random_playout(game, game.start(), random):
@@ -116,9 +116,9 @@ def _random_positions(game: AnyGame, random: Random) -> Iterator[Any]:
 def draw(game: AnyGame, mask: NDArray[np.int8], observation: NDArray[np.float32]) -> Pixels:
     """Draw a position of any game.
 
-    At the top is a tile for every move, with its written form, green if the move is allowed. Below
-    is a small square for every number of the observation; larger numbers are brighter. Letters are
-    drawn from points here, so that no font and no other library is needed.
+    At the top is a tile for every move, with its written form, green if it is legal. Below is a
+    small square for every number of the observation; larger numbers are brighter. The letters are
+    drawn without a font or another library.
     """
     tiles = _draw_tiles(game, mask)
     squares = _draw_squares(observation[:_MOST_SQUARES], tiles.shape[1])
@@ -142,7 +142,7 @@ def _draw_tiles(game: AnyGame, mask: NDArray[np.int8]) -> Pixels:
 
 
 def _write(tile: Pixels, name: str, colour: tuple[int, int, int]) -> None:
-    """Write a text into the middle of a tile."""
+    """Write a text in the middle of a tile."""
     points = np.concatenate([_points(letter) for letter in name.upper()], axis=1)[:, :-1]
     points = np.kron(points, np.ones((_ZOOM, _ZOOM), np.bool_))
     top, left = ((tile.shape[axis] - points.shape[axis]) // 2 for axis in (0, 1))
@@ -150,7 +150,7 @@ def _write(tile: Pixels, name: str, colour: tuple[int, int, int]) -> None:
 
 
 def _points(letter: str) -> NDArray[np.bool_]:
-    """Return the points of a letter, with an empty column behind it."""
+    """Return the pixels of a letter, followed by an empty column."""
     rows = _GLYPHS.get(letter, "77777")
     return np.array(
         [[int(row) >> place & 1 for place in (2, 1, 0)] + [0] for row in rows], np.bool_

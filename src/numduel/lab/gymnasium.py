@@ -27,18 +27,19 @@ from numduel.lab.environment import (
 )
 from numduel.match import Match
 from numduel.players import Chooser, find_player
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 Observation = NDArray[np.float32]
 
 
 class DuelEnv(gymnasium.Env[Observation, np.int64]):
-    """A duel in which the agent has one seat and one of our players the other.
+    """A duel between the agent and one of our players.
 
     The reward is 1 for a win and -1 for a loss, at the end; or "regret": -1 for each action that
-    throws a won position away, 0 for any other. An illegal action loses, and costs 1. An opponent
-    who begins may win at once: then the action mask is empty, and the next step ends the episode,
-    whatever its action is. With `truth`, and with regret, infos have the optimal actions.
+    throws a won position away, 0 for any other. An illegal action loses and costs 1. If the
+    opponent wins with the opening move, the action mask is empty, and the next step ends the
+    episode, whatever the action. With `truth`, and with regret, infos have the optimal actions.
 
     `begin` is "usual", "random" (after random moves, `plies` of them from the first number to the
     second) or "rated" (the agent is to move in a puzzle with one of these `ratings`).
@@ -75,8 +76,8 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin an episode. The options are `seat`, for this episode, and `moves`, written moves
-        after which it begins."""
+        """Begin an episode. The options are `seat`, for this episode, and `moves`, written moves to
+        begin after."""
         seat, moves = self._read_options(options or {})
         starts = replace(self.starts, mover=mover_of(seat))
         super().reset(seed=seed)
@@ -122,7 +123,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         return observe(self.game, self.state), reward, is_over, False, self._info() | info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now, under the name that MaskablePPO looks for."""
+        """Return the legal actions, under the name that MaskablePPO expects."""
         return mask(self.game, self.state).astype(np.bool_)
 
     def render(self) -> str | Pixels | None:
@@ -148,7 +149,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
             self._play(read_answer(self.game, self.state, answer))
 
     def _read_options(self, options: dict[str, Any]) -> tuple[Any, list[Any]]:
-        """Return the seat and the moves that an episode begins with. Raise BadOption or IllegalMove
+        """Return the seat and the opening moves of an episode. Raise BadOption or IllegalMove
         before anything has changed."""
         unknown = {*options} - {"seat", "moves"}
         if unknown:
@@ -172,19 +173,19 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def check_seat(seat: Any) -> Literal[1, 2, "random"]:
-    """Return where the agent sits. Raise BadOption if there is no such seat."""
+    """Return the agent's seat; BadOption if there is no such seat."""
     if seat not in (1, 2, "random"):
         raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
     return seat  # type: ignore[no-any-return]
 
 
 def mover_of(seat: Literal[1, 2, "random"]) -> Player | None:
-    """Return who is to move where an agent in this seat begins with a puzzle; None: either."""
+    """Return who is to move at the start if the agent begins with a puzzle; None if either may."""
     return None if seat == "random" else Player(seat)
 
 
 def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:
-    """Return the move that an opponent answered. Raise IllegalMove if it is none of this game."""
+    """Return the opponent's move; IllegalMove if it is not one of this game."""
     moves = game.all_moves()
     try:
         return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
@@ -198,7 +199,7 @@ def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:
 
 
 def find_opponent(opponent: str | Chooser) -> Chooser:
-    """Return a player by name, or the given function. Raise BadOption if there is none."""
+    """Return a player by name, or the given function; BadOption if there is none."""
     if callable(opponent):
         return opponent
     if not isinstance(opponent, str):
@@ -210,7 +211,7 @@ def find_opponent(opponent: str | Chooser) -> Chooser:
 
 
 def register_environments() -> None:
-    """Make each rule book of the catalogue known to `gymnasium.make`."""
+    """Register all rule books of the catalogue with `gymnasium.make`."""
     for rule_book in list_games():
         name = environment_id(rule_book)
         if name not in gymnasium.registry:

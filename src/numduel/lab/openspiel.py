@@ -1,8 +1,8 @@
 """The duels as OpenSpiel games: importing this module registers them.
 
-`pyspiel.load_game("numduel_last_stone(heap=20)")` then loads one; its parameters are the
-rule book's options and those of `DuelEnv` for rewards and starts, with ranges as `plies=0to11`. A
-game that does not begin as usual begins with a chance node, which has an outcome for each start.
+`pyspiel.load_game("numduel_last_stone(heap=20)")` then loads one; its parameters are the rule
+book's options and those of `DuelEnv` for rewards and starts, with ranges as in `plies=0to11`. A
+game with other than usual starts begins with a chance node over them.
 """
 
 import re
@@ -15,7 +15,8 @@ from numduel.catalogue import build_game, list_games
 from numduel.errors import BadOption, TooLarge, missing_extra
 from numduel.game import AnyGame, Player, options_of
 from numduel.lab.environment import optimal_moves, playable_game, position_text
-from numduel.tasks.starts import Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Starts, check_reward
 from numduel.theory.search import explore
 
 try:
@@ -26,12 +27,12 @@ except ModuleNotFoundError as missing:
 
 _MOVES_LOOKED_AT = 100_000  # about a second
 _LONGEST_POSSIBLE = 1_000_000
-_STARTS = 64  # that are drawn, always the same
+_STARTS = 64  # starts drawn, always the same
 _SETTINGS = {"reward": "outcome", "begin": "usual", "plies": "0to11", "ratings": "0to100"}
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A position. OpenSpiel keeps the moves that led to it."""
+    """A position; OpenSpiel keeps its history."""
 
     def __init__(self, game: "DuelGame") -> None:
         super().__init__(game)
@@ -159,8 +160,8 @@ def short_name(rule_book: type[AnyGame]) -> str:
 
 
 def longest_play(game: AnyGame) -> int:
-    """Return an upper bound for the number of moves in a game. If the rule book does not say, its
-    positions are searched. If there are too many, it is a number that no game reaches."""
+    """Return an upper bound for the length of a game. If the rule book gives none, its positions
+    are searched; if there are too many, it is larger than any game."""
     most = game.most_moves()
     if most is not None:
         return most
@@ -177,8 +178,7 @@ def longest_play(game: AnyGame) -> int:
 
 
 def _load(rule_book: type[AnyGame], text: str) -> Any:
-    """Load a game from its text. The rule book is registered first if this process has not done
-    so."""
+    """Load a game from its text, registering the rule book first if necessary."""
     if short_name(rule_book) not in pyspiel.registered_names():
         register_game(rule_book)
     return pyspiel.load_game(text)
@@ -216,7 +216,7 @@ def _type_of(rule_book: type[AnyGame], is_drawn: bool = False, is_regret: bool =
 
 
 def register_game(rule_book: type[AnyGame]) -> None:
-    """Make a rule book known to `pyspiel.load_game`."""
+    """Register a rule book with `pyspiel.load_game`."""
     about = _type_of(rule_book)
     game_class = type(
         f"{rule_book.__name__}Game", (DuelGame,), {"rule_book": rule_book, "game_type": about}

@@ -1,4 +1,4 @@
-"""Two agents in turn, as a PettingZoo environment."""
+"""A duel between two agents, as a PettingZoo environment."""
 
 import sys
 from random import Random
@@ -23,7 +23,8 @@ from numduel.lab.environment import (
     playable_game,
     position_text,
 )
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 _RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
@@ -32,7 +33,7 @@ AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
 def wrapped_env(
     game: str | AnyGame, *, render_mode: str | None = None, **settings: Any
 ) -> "AECEnv[str, Any, Any]":
-    """Return the environment, in which an illegal action loses as in PettingZoo's classic games."""
+    """Return the environment; illegal actions lose, as in PettingZoo's classic games."""
     env: Any = RawDuel(game, render_mode=render_mode, **settings)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
@@ -40,9 +41,9 @@ def wrapped_env(
 
 
 class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
-    """A duel. Both agents observe the position from the side of the agent to move. The other
-    agent has an empty action mask. Rewards, truth and starts are as in `DuelEnv`; a regret is its
-    agent's alone."""
+    """A duel. Both agents observe the position as the agent to move sees it; the other agent's
+    action mask is empty. Rewards, truth and starts are as in `DuelEnv`; regret is only for its own
+    agent."""
 
     def __init__(
         self,
@@ -139,7 +140,7 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing: there are no resources to release."""
 
     def _hand_over(self) -> None:
         self.agent_selection = AGENTS[self._state.to_move]

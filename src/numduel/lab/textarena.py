@@ -1,7 +1,7 @@
 """The duels as TextArena environments: importing this module registers them.
 
-Players read the rule book's rules, words and questions. TextArena counts players from 0, so
-"Player 1" of the rules is called "Player 0" there.
+Players read the rule book's rules, words and questions. TextArena counts players from 0, so Player
+1 is called "Player 0" there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
     """A duel by text. A player answers in square brackets; the last brackets count.
 
     `begin`, `plies` and `ratings` are those of `Starts`: games may begin after random moves, which
-    are told to both players, or at rated puzzles.
+    both players are told, or at rated puzzles.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
                 self.position = self.game.play(before, answered)
         except (IllegalMove, UnreadableMove) as refused:
             self.state.set_invalid_move(reason=_in_their_names([line(str(refused))]))
-            if not self.state.done:  # with -train only the board and messages are seen
+            if not self.state.done:  # with -train players see only the board and messages
                 self._ask([line(str(refused))])
         else:
             if isinstance(answered, Further):
@@ -95,7 +95,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         return bool(done), dict(info)
 
     def get_board_str(self) -> str:
-        """Return the position, for TextArena's renderers."""
+        """Return the position for TextArena's renderers."""
         return _in_their_names(self.game.words.board(self.position))
 
     def _answer(self, action: str) -> Any:
@@ -143,7 +143,7 @@ def _in_their_names(lines: Iterable[Line]) -> str:
 
 
 def register_environment(rule_book: type[AnyGame]) -> None:
-    """Make a rule book known to `textarena.make`, with TextArena's usual wrappers or -raw."""
+    """Register a rule book with `textarena.make`, with TextArena's usual wrappers or -raw."""
     name = environment_id(rule_book)
     if name not in ENV_REGISTRY:
         register_with_versions(

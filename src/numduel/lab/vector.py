@@ -1,6 +1,6 @@
-"""Many duels at once against one of our players, as a vector environment of Gymnasium.
+"""Many duels against one of our players, as a vector environment of Gymnasium.
 
-The games are those of a batch. A random opponent is compiled too; any other is asked game by game.
+The games are a batch. A random opponent is compiled too; any other is asked game by game.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,8 @@ from numduel.lab.batched import Batch
 from numduel.lab.environment import action_space, draw, observation_space, playable_game
 from numduel.lab.gymnasium import check_seat, find_opponent, mover_of, read_answer
 from numduel.players import Chooser
-from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
+from numduel.study.audit import state_after
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward
 
 Observations = NDArray[np.float32]
 Actions = NDArray[np.int64]
@@ -29,10 +30,10 @@ NOTHING: Mapping[str, Marks] = MappingProxyType({})
 
 
 class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[Any]]):
-    """Duels in which the agent has one seat and one of our players the other.
+    """Many duels between the agent and one of our players.
 
     Each is as in `DuelEnv`, with the same rewards and starts. `infos` has the action masks and the
-    seats, the winner of a duel that has ended and, with `truth` or regret, the optimal actions.
+    seats, the winner of a finished duel and, with `truth` or regret, the optimal actions.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         starts = Starts(self.game, begin, plies, ratings, mover_of(self.seat))
         self.batch = Batch(self.game, num_envs, explore=self.truth, keep_final=True, starts=starts)
         self.num_envs = self.batch.size
-        self._is_anywhere = begin != "rated"  # whether the agent sits where it likes
+        self._is_anywhere = begin != "rated"  # otherwise the start decides the agent's seat
         self.single_action_space = action_space(self.game)
         self.single_observation_space = observation_space(self.game)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -75,15 +76,15 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         chooser = None if opponent == "random" else find_opponent(opponent)
         self._opponent = None if chooser is None else _Thinker(chooser, self.game, self.num_envs)
         self._seats = np.ones(self.num_envs, np.int8)
-        self._waits = self._marks()  # for the next episode to begin, in NEXT_STEP mode
-        self._decided = np.zeros(self.num_envs, np.int64)  # who won by the opponent's opening, or 0
+        self._waits = self._marks()  # waiting for the next episode, in NEXT_STEP mode
+        self._decided = np.zeros(self.num_envs, np.int64)  # winner by the opponent's opening, or 0
         self._final = np.zeros((self.num_envs, self.batch.features), np.float32)
         self._shown: tuple[Observations, NDArray[np.int8]] | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin all episodes. The option `seat` says where the agent sits from now on."""
+        """Begin all episodes. The option `seat` sets the agent's seat from now on."""
         if isinstance(seed, list):
             raise BadOption("seed must be one whole number, from which all duels draw.")
         unknown = {*(options or {})} - {"seat"}
@@ -143,13 +144,13 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return observations, rewards, ended, self._marks(), infos
 
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
-        """Return a picture of each duel, as it was shown last."""
+        """Return a picture of each duel as last shown."""
         if self.render_mode is None or self._shown is None:
             return None
         return tuple(draw(self.game, *shown) for shown in zip(*self._shown[::-1], strict=True))
 
     def action_masks(self) -> Marks:
-        """Return which actions are legal now in each duel."""
+        """Return the legal actions in each duel."""
         if self._shown is None:
             raise gymnasium.error.ResetNeeded("Reset the environment first.")
         return self._shown[1].astype(np.bool_)
@@ -167,8 +168,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return given.astype(np.int64)
 
     def _begin(self, where: Marks) -> None:
-        """Begin the marked episodes: seat the agent, and let the opponent open if it sits first.
-        That move may end the duel."""
+        """Begin the marked episodes: seat the agent, and let the opponent open if it sits first,
+        which may end the duel."""
         count = int(where.sum())
         if not count:
             return
@@ -192,7 +193,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _play(
         self, actions: Actions, where: Marks, rewards: NDArray[Any], winners: NDArray[Any]
     ) -> Marks:
-        """Play actions in the marked duels, and return which of them have ended."""
+        """Play actions in the marked duels; return which of them have ended."""
         if not where.any():
             return self._marks()
         if self._opponent is not None:
@@ -207,8 +208,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _show(
         self, ended: Marks, illegal: Marks, before: Mapping[str, Marks] = NOTHING
     ) -> tuple[Observations, dict[str, Any]]:
-        """Return the observations and infos now. A duel that has ended, or was decided before the
-        first move, is shown as it ended; after an illegal action, as before that action."""
+        """Return the observations and infos. A duel that ended, or was decided before the first
+        move, is shown at its end; after an illegal action, as before it."""
         is_decided = self._decided > 0
         over = ended | is_decided
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
@@ -236,7 +237,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         before: Mapping[str, Marks],
         winners: NDArray[Any],
     ) -> dict[str, Any]:
-        """Return the infos of the duels that have ended."""
+        """Return the infos of finished duels."""
         infos: dict[str, Any] = {}
         for name, rows in before.items():
             shown = np.zeros((self.num_envs, self.batch.actions), np.int8)
@@ -251,7 +252,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
 
 
 class _Thinker:
-    """An opponent that moves game by game, and therefore keeps their positions."""
+    """An opponent that moves game by game, and so keeps track of the positions."""
 
     def __init__(self, chooser: Chooser, game: AnyGame, size: int) -> None:
         self.chooser = chooser

@@ -1,8 +1,8 @@
-"""What the truth is good for, one file a feature: from its logic to its JSON form to its sentences.
+"""Features built on the theory, one a file: logic, JSON form and sentences.
 
-`address` whom a sentence is about, `analysis` what is known of a position, `offers` what to play
-first and next, `review`, `audit`, `puzzles`, `lessons` and `stats`. Terminal, site, arena and
-reports import from here.
+`address` (whom a sentence is about), `analysis` of a position, `offers` (what to play first and
+next), `review`, `audit`, `puzzles`, `lessons` and `stats`. Terminal, site, arena and reports import
+from here.
 """
 
 from numduel.study.address import Address, headline, tell_deed, title_of

@@ -1,4 +1,4 @@
-"""Whom a sentence is about, and whom it speaks to: "Player 1 wins", "Ann wins", "You win"."""
+"""Subjects of sentences: "Player 1 wins", "Ann wins", "You win"."""
 
 from dataclasses import dataclass, field
 
@@ -11,15 +11,15 @@ _COMPUTER = "the computer"
 
 @dataclass(frozen=True)
 class Address:
-    """What each player is called in a sentence, and which of them are "you"."""
+    """The players' names in a sentence, and which of them are "you"."""
 
     names: dict[Player, str] = field(default_factory=dict)
     you: tuple[Player, ...] = ()
 
     @classmethod
     def of(cls, match: Match, you: tuple[Player, ...] = ()) -> "Address":
-        """Return the players of a match by their names, for a reader who holds these seats. If the
-        reader holds both seats, both players are named instead of "you"."""
+        """Return the address of a match for a reader in these seats. A reader in both is not called
+        "you"."""
         names = dict(match.names)
         people = [player for player in Player if match.seat(player).is_person]
         for player in Player:
@@ -28,24 +28,24 @@ class Address:
         return cls(names, you if len(you) == 1 else ())
 
     def name(self, player: Player) -> str:
-        """Return a player in the middle of a sentence."""
+        """Return a player's name within a sentence."""
         return "you" if player in self.you else self.names.get(player, str(player))
 
     def who(self, player: Player) -> str:
-        """Return a player at the beginning of a sentence."""
+        """Return a player's name at the beginning of a sentence."""
         name = self.name(player)
         return name.capitalize() if name in ("you", _COMPUTER) else name
 
     def does(self, player: Player, deed: str) -> str:
-        """Begin a sentence with a player and what they do: `deed` is "win the game"."""
+        """Return a sentence's beginning with a player and a verb: `deed` is "win the game"."""
         return f"{self.who(player)} {deed if player in self.you else third_person(deed)}"
 
     def was(self, player: Player) -> str:
-        """Begin a sentence with a player and "was" or "were"."""
+        """Return a player with "was" or "were", at the beginning of a sentence."""
         return f"{self.who(player)} {'were' if player in self.you else 'was'}"
 
     def has(self, player: Player) -> str:
-        """Begin a sentence with a player and "has" or "have"."""
+        """Return a player with "has" or "have", at the beginning of a sentence."""
         return f"{self.who(player)} {'have' if player in self.you else 'has'}"
 
 
@@ -53,7 +53,7 @@ PLAIN = Address()  # "Player 1" and "Player 2", and nobody is "you"
 
 
 def third_person(order: str) -> str:
-    """Put an order into the third person: "take 8" becomes "takes 8"."""
+    """Put an imperative into the third person: "take 8" becomes "takes 8"."""
     verb, space, rest = order.partition(" ")
     return f"{_third(verb)}{space}{rest}"
 
@@ -67,8 +67,8 @@ def _third(verb: str) -> str:
 
 
 def title_of(game: AnyGame) -> str:
-    """Return a game's title, and in brackets the name of its preset or, without one, each option
-    and its value."""
+    """Return a game's title with the name of its preset or, without one, its options in
+    brackets."""
     if not game.changed_options:
         return game.title
     named = (
@@ -79,8 +79,7 @@ def title_of(game: AnyGame) -> str:
 
 
 def headline(match: Match, address: Address = PLAIN) -> str:
-    """Return the sentence above a board: whose turn it is and what they must do, or how the duel
-    ended."""
+    """Return the sentence above a board: whose turn it is and their task, or how the duel ended."""
     outcome = match.outcome
     if outcome is not None:
         return f"{address.does(outcome.winner, 'win')} {outcome.reason}."
@@ -94,5 +93,5 @@ def headline(match: Match, address: Address = PLAIN) -> str:
 
 
 def tell_deed(player: Player, done: str, address: Address = PLAIN) -> str:
-    """Say what a player did; `done` is what the words of the game say of the move."""
+    """Return a sentence on a player's move; `done` is from the words of the game."""
     return f"{address.who(player)} {done}."

@@ -1,8 +1,8 @@
 """Analysis of a position: who wins, how far away the end is, what to play and why, what a move
 leads to; and whether a game is decided before its first move.
 
-A theory gives its game's own reasons, and a rule book's words name moves and tasks. Everything that
-can be said of any game is worded here.
+A theory gives its game's own reasons, and a rule book's words name moves and tasks. Sentences that
+fit any game are here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,14 +34,14 @@ LEGEND = (
     "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
     " moves of both. ? is not known."
 )
-_MOST_TRIED = 20_000  # moves, to find out whether a position is settled
-_FEW = 3  # choices that a refutation names
-_SHOWN = 3  # replies of the winner that a refutation tells
+_MOST_TRIED = 20_000  # budget to find out whether a position is settled
+_FEW = 3  # choices that a refutation names, at most
+_SHOWN = 3  # replies of the winner that a refutation shows
 
 
 @dataclass(frozen=True)
 class Ending(Part):
-    """How a duel ended."""
+    """The result of a duel."""
 
     winner: Player
     reason: str
@@ -49,13 +49,13 @@ class Ending(Part):
 
     @classmethod
     def of(cls, outcome: Outcome | None) -> "Ending | None":
-        """Return an outcome as a part of a form."""
+        """Return the form of an outcome."""
         return None if outcome is None else cls(outcome.winner, outcome.reason)
 
 
 @dataclass(frozen=True)
 class MoveValue(Part):
-    """A legal move, and what it does for the player who makes it."""
+    """A legal move and its value to the player who makes it."""
 
     move: str
     name: str
@@ -74,7 +74,7 @@ class MoveValue(Part):
 
 @dataclass(frozen=True)
 class Hint(Part):
-    """A best move, and a sentence that advises it."""
+    """A best move, with a sentence that suggests it."""
 
     move: str
     text: str
@@ -93,7 +93,7 @@ class Explanation(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class PositionTruth(Form):
-    """Everything that is known of a position."""
+    """Everything known about a position."""
 
     game: str
     options: OptionValues
@@ -130,8 +130,8 @@ def truth_of(
     *,
     analysis: Analysis | None = None,
 ) -> PositionTruth:
-    """Return everything that is known of the position that a match has come to. `analysis` is that
-    of this position, if it is known already."""
+    """Return everything known about a match's position. `analysis` is that of the position, if it
+    is known already."""
     if match.outcome is not None:
         return _truth(match, address, Analysis(match.outcome.winner, 0, (), None, 0, 0), Argument())
     argument = reasons_for(match.game, match.state, match.moves, budget)
@@ -139,7 +139,7 @@ def truth_of(
 
 
 def unknown_truth(match: Match, reason: str, address: Address = PLAIN) -> PositionTruth:
-    """Return the form for a position that there was no time to analyse; `reason` says so."""
+    """Return the form of a position that was not analysed; `reason` says why."""
     return _truth(match, address, Analysis(None, None, (), reason), Argument())
 
 
@@ -169,9 +169,9 @@ def _truth(match: Match, address: Address, analysis: Analysis, argument: Argumen
 def explain(
     game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
 ) -> Explanation:
-    """Explain why a position is won or lost, and what to play. Nothing is said of a duel that is
-    over, because its outcome has the reason. If the moves that led here are given, a plan that is
-    followed stays the same from turn to turn."""
+    """Explain why a position is won or lost, and what to play; empty once the duel is over, because
+    the outcome has the reason. With the moves that led here, a plan stays the same from turn to
+    turn."""
     if game.outcome(state) is not None:
         return Explanation(())
     analysis = analyse(game, state, budget)
@@ -185,8 +185,8 @@ def hint(game: AnyGame, state: Any, moves: Sequence[Any] = ()) -> Hint | None:
 
 
 def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
-    """Return whether the winner and the number of moves left are the same whatever anybody does.
-    False if it would take long to find out. `analysis` is that of this position."""
+    """Return whether all play leads to the same winner in the same number of moves. False if it
+    would take long to find out. `analysis` is that of this position."""
     ends_now = {(choice.winner, choice.distance) for choice in analysis.choices}
     if analysis.distance is None or ends_now != {(analysis.winner, analysis.distance)}:
         return False
@@ -217,7 +217,7 @@ def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
 
 
 def values_of(game: AnyGame, state: Any, choices: Iterable[Choice]) -> tuple[MoveValue, ...]:
-    """Return what moves do for the player to move."""
+    """Return the values of moves to the player to move."""
     return tuple(
         MoveValue(
             game.write_move(choice.move),
@@ -235,12 +235,12 @@ def values_of(game: AnyGame, state: Any, choices: Iterable[Choice]) -> tuple[Mov
 
 
 def tell_won(outcome: Outcome, address: Address) -> str:
-    """Say who won and how, in the middle of a sentence."""
+    """Return who won and how, within a sentence."""
     return f"{address.name(outcome.winner)} won {outcome.reason}"
 
 
 def verdict(match: Match, analysis: Analysis, address: Address = PLAIN, *, settled: bool) -> str:
-    """Say who wins from here."""
+    """Return who wins from here, as a sentence."""
     if match.outcome is not None:
         return f"The game is over: {tell_won(match.outcome, address)}."
     if analysis.winner is None:
@@ -250,7 +250,7 @@ def verdict(match: Match, analysis: Analysis, address: Address = PLAIN, *, settl
 
 
 def tell_value(choice: Choice, player: Player) -> str:
-    """Say what a move does for the player who makes it: "wins in 3 moves"."""
+    """Return a move's value to the player who makes it: "wins in 3 moves"."""
     if choice.winner is None:
         return "not known"
     wins = choice.winner is player
@@ -258,8 +258,8 @@ def tell_value(choice: Choice, player: Player) -> str:
 
 
 def mark(choice: Choice, player: Player) -> str:
-    """Return ▲ for a winning move and ▼ for a losing one, with the distance. If only a bound is
-    known, it is the latest end for a winning move and the earliest for a losing one."""
+    """Return ▲ for a winning move and ▼ for a losing one, with the distance. If only bounds are
+    known, it is the upper one for a win and the lower one for a loss."""
     if choice.winner is None:
         return "?"
     wins = choice.winner is player
@@ -270,14 +270,13 @@ def mark(choice: Choice, player: Player) -> str:
 
 
 def within(distance: int | None) -> str:
-    """Say how far away the end is, to be read behind "wins": " in 3 moves", or nothing if it is not
-    known."""
+    """Return the distance to follow "wins": " in 3 moves"; empty if it is unknown."""
     return "" if distance is None else f" in {count(distance, 'move')}"
 
 
 def _far(known: Analysis | Choice, wins: bool = True) -> str:
-    """Say how far away the end is. If only a bound is known, it is the latest for a win, the
-    earliest for a loss."""
+    """Return the distance as in `within`. If only bounds are known, it is the upper one for a win
+    and the lower one for a loss."""
     if known.distance is not None:
         return within(known.distance)
     if wins:
@@ -286,7 +285,7 @@ def _far(known: Analysis | Choice, wins: bool = True) -> str:
 
 
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
-    """Advise the move that the reasons advise."""
+    """Suggest the move that the reasons recommend."""
     if argument.reply is None:
         return None
     move = argument.reply
@@ -318,7 +317,7 @@ def _explain(
 
 
 def _outlook(known: Analysis | Choice, wins: bool, settled: bool) -> str:
-    """Say to the player to move who wins and how far away the end is."""
+    """Tell the player to move who wins and how far away the end is."""
     far = known.distance
     if far is None:
         return _outlook_between(known, wins)
@@ -334,7 +333,7 @@ def _outlook(known: Analysis | Choice, wins: bool, settled: bool) -> str:
 
 
 def _outlook_between(known: Analysis | Choice, wins: bool) -> str:
-    """Say the same where only bounds of the distance are known."""
+    """Tell the same if only bounds of the distance are known."""
     if wins:
         latest = known.at_most
         return f"You can win{f' in at most {latest:,} moves' if latest else ''}."
@@ -344,14 +343,14 @@ def _outlook_between(known: Analysis | Choice, wins: bool) -> str:
 
 
 def _resistance(analysis: Analysis, plan: str) -> list[str]:
-    """Say what makes the loser's best move better than others; return no sentence if nothing does.
-    `plan` is the move as an order."""
+    """Return why the loser's best move is better than others; empty if it is not. `plan` is the
+    move as an imperative."""
     choices = analysis.choices
     if len({(choice.distance, choice.at_least, choice.at_most) for choice in choices}) > 1:
         best = next(choice for choice in choices if choice.best)
         is_longest = best.distance is not None and best.distance == analysis.distance
         return [f"To hold out longest, {plan}."] if is_longest else []
-    if not all(choice.best for choice in choices):  # so the replies to each of them were counted
+    if not all(choice.best for choice in choices):  # then their replies were counted
         return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
     return []
 
@@ -361,7 +360,7 @@ def _resistance(analysis: Analysis, plan: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Refutation(Part):
-    """A move, best play after it, and a sentence about them to the player who makes it."""
+    """A move with best play after it, and a sentence about them for the player who makes it."""
 
     line: tuple[str, ...]
     """the move and what follows, up to three replies of the winner"""
@@ -373,7 +372,7 @@ class Refutation(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Consequence(Form):
-    """What a move leads to."""
+    """The result of a move."""
 
     move: str
     name: str
@@ -385,20 +384,20 @@ class Consequence(Form):
     line: tuple[str, ...]
     """the move and best play after it, up to three replies of the winner"""
     text: str
-    """what beats the move, or how it wins, told to whoever would make it"""
+    """what beats the move, or how it wins, addressed to the player to move"""
     then: str
     """how it goes on, as a sentence of its own"""
 
 
 def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
-    """Return what beats a move, shown as far as needed to see it. None if the move is not known to
-    lose."""
+    """Return what beats a move, as far as needed to see it; None if the move is not known
+    to lose."""
     choice, told = follow(game, state, move, budget)
     return told if choice.winner is state.to_move.opponent else None
 
 
 def consequence_of(match: Match, move: Any) -> Consequence:
-    """Return what a move in a match would lead to: who wins then, and the continuation."""
+    """Return what a move in a match would lead to: the winner and the continuation."""
     game, state = match.game, match.state
     choice, told = follow(game, state, move)
     return Consequence(
@@ -413,7 +412,7 @@ def consequence_of(match: Match, move: Any) -> Consequence:
 
 
 def follow(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> tuple[Choice, Refutation]:
-    """Return who wins after a move and how far away the end is, and best play after it."""
+    """Return a move's value, and best play after it."""
     known = analyse(game, game.after(state, move), budget)
     ends = (known.distance, known.at_least, known.at_most)
     distance, *bounds = (None if end is None else end + 1 for end in ends)
@@ -422,7 +421,7 @@ def follow(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> tuple[
 
 
 def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: int) -> Refutation:
-    """Follow best play after a move. `known` is the analysis of the position that it leads to."""
+    """Follow best play after a move. `known` is the analysis of the position after it."""
     player, winner, move = state.to_move, choice.winner, choice.move
     named, line = game.words.name_move(state, move), [game.write_move(move)]
     if winner is None:
@@ -451,26 +450,26 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
     else:
         is_you = outcome.winner is player
         wins = "win" if is_you else "wins"
-        if not said or state.to_move is outcome.winner:  # somebody else moved last
+        if not said or state.to_move is outcome.winner:  # the subject changes
             wins = f"{'you' if is_you else 'your opponent'} {wins}"
         said.append(f"{'and ' if said else ''}{wins} {outcome.reason}")
     then = f"{', '.join(said)}."
     return Refutation(tuple(line), f"{named} {value}: {then}", begin_sentence(then))
 
 
-# Games that are decided before the first move. A game that is lost only against perfect play is not
+# Games decided before the first move. A game that is lost only against perfect play is not
 # one of these: there the choices count.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Foregone(Form):
-    """Who wins a game with these settings, whatever anybody plays."""
+    """The winner of a game that is decided before the first move."""
 
     winner: Player
     text: str
     """the same in a sentence"""
     seats: tuple[str, ...]
-    """the same told to Player 1, and to Player 2"""
+    """the same, addressed to Player 1 and to Player 2"""
     offer: str
     """what to do instead, as a question"""
     better: tuple[str, ...]
@@ -478,8 +477,8 @@ class Foregone(Form):
 
 
 def foregone_of(game: AnyGame) -> Foregone | None:
-    """Return who wins a game, whatever anybody plays. None if choices count, or if it would take
-    too long for a menu to find out."""
+    """Return who wins a game whatever anybody plays; None if choices count, or if it would take too
+    long to find out."""
     winner = foregone_winner(game)
     if winner is None:
         return None
@@ -503,13 +502,12 @@ def foregone_of(game: AnyGame) -> Foregone | None:
 
 
 def foregone_winner(game: AnyGame) -> Player | None:
-    """Return who wins a game, whatever anybody plays; None if choices count, or that is not
-    known."""
+    """Return who wins a game whatever anybody plays; None if choices count, or if it is unknown."""
     return theory_of(game).foregone_winner(game.start())
 
 
 def tell_proved(certificate: dict[str, Any]) -> str:
-    """Say what a certificate proves; raise BadCertificate if it proves nothing."""
+    """Return what a certificate proves, as a sentence; BadCertificate if it proves nothing."""
     match = verify(certificate)
     game, state, reply = match.game, match.state, certificate["reply"]
     after = f" after {' '.join(match.written_moves)}" if match.moves else ""

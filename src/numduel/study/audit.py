@@ -1,11 +1,11 @@
-"""How good a game is: exact figures where possible, labelled samples elsewhere.
+"""Quality of a game: exact figures where possible, labelled samples elsewhere.
 
-Where its positions are few enough, all of them are listed, those of equal canonical key as one.
+If its positions are few enough, all are listed; those of equal canonical key count as one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import accumulate
 from random import Random
 from statistics import median
@@ -23,22 +23,22 @@ from numduel.theory.search import Positions, explore, random_playout
 from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
-GAMES = 60  # between players of each level
-MOST_MOVES = 500_000  # that listing all positions may try
-_RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter
+GAMES = 60  # games between players of each level
+MOST_MOVES = 500_000  # budget for listing all positions
+_RANDOM_GAMES = 50  # games to estimate the length, and whether choices can matter
 
 
-# Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
+# Called with the name of a part of the work, and the share of it that is done.
 ReportProgress = Callable[[str, float], None]
 
 
 def quietly(_part: str, _done: float) -> None:
-    """Report nothing: for callers who do not need to know the progress."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
 class Figures(Part):
-    """Figures of a game, from all of its positions or from a sample of random games."""
+    """Figures of a game, from all its positions or from random games."""
 
     is_exact: bool
     """whether all positions were looked at"""
@@ -65,7 +65,7 @@ class Figures(Part):
 
 @dataclass(frozen=True)
 class Row(Part):
-    """A figure to read: label and figure make a sentence."""
+    """A figure with its label; together they make a sentence."""
 
     label: str
     figure: str
@@ -73,7 +73,7 @@ class Row(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Audit(Form):
-    """What an audit of a game finds."""
+    """The result of an audit of a game."""
 
     game: str
     options: OptionValues
@@ -108,8 +108,8 @@ def audit_game(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Audit:
-    """Audit a game. Its positions are listed if that takes no more than `budget` moves, else
-    `sampled` random games are played."""
+    """Audit a game. If listing its positions takes more than `budget` moves, `sampled` random games
+    are played instead."""
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
@@ -118,7 +118,7 @@ def audit_game(
     except TooLarge:
         figures = sample(game, sampled, Random(f"{seed}/sample"), progress, workers)
     if figures.is_exact and not figures.mattering:
-        games = min(games, 2)  # the others would end in the same way
+        games = min(games, 2)  # the others would end alike
     balances = {
         level: balance(
             game, level, seed, games, partial(progress, f"games between {level} players"), workers
@@ -150,7 +150,7 @@ def measure(game: AnyGame, positions: Positions) -> Figures:
     """Return the exact figures of a game from the list of its positions."""
     size = len(positions.states)
     wins, shortest, longest, length = [False] * size, [0] * size, [0] * size, [0.0] * size
-    chances = [0.0] * size  # how likely the player to move wins, if both move at random
+    chances = [0.0] * size  # winning chances of the player to move in random play
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
     for place in positions.ends_first():
@@ -188,7 +188,7 @@ def measure(game: AnyGame, positions: Positions) -> Figures:
 
 
 def _met_mattering(positions: Positions, wins: list[bool]) -> float:
-    """Return the share of choices that matter, each counted as often as random play meets it."""
+    """Return the share of choices that matter, weighted by how often random play meets them."""
     often = [1.0, *[0.0] * (len(wins) - 1)]
     choices = mattering = 0.0
     for place in reversed(positions.ends_first()):
@@ -209,6 +209,11 @@ def random_moves(game: AnyGame, random: Random) -> list[Any]:
     return [move for move, _ in random_playout(game, game.start(), random)]
 
 
+def state_after(game: AnyGame, moves: Iterable[Any]) -> Any:
+    """Return the state after these legal moves."""
+    return reduce(game.after, moves, game.start())
+
+
 def states_along(game: AnyGame, moves: Sequence[Any]) -> list[Any]:
     """Return the first state, and the state after each of these moves."""
     return [*accumulate(moves, game.after, initial=game.start())]
@@ -216,14 +221,13 @@ def states_along(game: AnyGame, moves: Sequence[Any]) -> list[Any]:
 
 @lru_cache(maxsize=256)
 def usual_length(game: AnyGame) -> float:
-    """Return the median number of moves of some random games, which are the same each time."""
+    """Return the median length of some random games, always the same ones."""
     return median(map(len, _draw(game)))
 
 
 @lru_cache(maxsize=256)
 def can_matter(game: AnyGame) -> bool:
-    """Return whether a choice matters anywhere in some random games, which are the same each
-    time."""
+    """Return whether a choice matters anywhere in some random games, always the same ones."""
     return any(
         judge_moves(game, state).matters
         for moves in _draw(game)
@@ -237,7 +241,7 @@ def _draw(game: AnyGame) -> Iterator[list[Any]]:
 
 
 class _Sampled(NamedTuple):
-    """What a random game shows."""
+    """Figures of a random game."""
 
     branches: int
     decisions: int
@@ -254,8 +258,7 @@ def sample(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Figures:
-    """Return the figures of a game from random games, where there are too many positions to
-    list."""
+    """Return the figures of a game with too many positions to list, from random games."""
     drawn = (random_moves(game, random) for _ in range(games))
     seen: list[_Sampled] = []
     for some in in_order(workers, partial(_look_at_games, game), in_bundles(workers, drawn, games)):
@@ -310,7 +313,7 @@ def balance(
     progress: Callable[[float], None] = lambda _done: None,
     workers: Workers = HERE,
 ) -> float:
-    """Return how often Player 1 wins between two computer players of the same level."""
+    """Return the share of games between two computer players of a level that Player 1 wins."""
     seeds = range(seed * games, (seed + 1) * games)
     done = won = 0
     bundles = in_bundles(workers, seeds, games)
@@ -322,8 +325,8 @@ def balance(
 
 
 def _play_between(game: AnyGame, level: str, seeds: Sequence[int]) -> list[bool]:
-    """Play games between two players of a level, and return for each whether Player 1 wins. This
-    may run in another process."""
+    """Play games between two players of a level; return for each whether Player 1 wins. May run in
+    another process."""
     won = []
     for seed in seeds:
         match = Match(game, seed=seed)
@@ -343,14 +346,14 @@ HEADINGS = {
 
 
 def key_figures(told: Audit) -> list[str]:
-    """Return the figures of a game under these headings, in their order."""
+    """Return the figures of a game under HEADINGS, in their order."""
     figures = told.figures
     shares = figures.met_mattering, told.balance["hard"]
     return [*(f"{100 * share:.0f}" for share in shares), f"{figures.average_length:.0f}"]
 
 
 def judgement(told: Audit) -> str:
-    """Say what kind of game it is."""
+    """Return what kind of game it is, as a sentence."""
     if told.winner is None:
         return "who wins is not known at this size."
     if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
@@ -361,7 +364,7 @@ def judgement(told: Audit) -> str:
 
 
 def _openings(told: Audit) -> str:
-    """Say how many openings win, where that is known."""
+    """Return how many openings win, if known, to follow the winner."""
     openings = told.winning_openings
     if openings is None:
         return ""
@@ -371,7 +374,7 @@ def _openings(told: Audit) -> str:
 
 
 def _practice(told: Audit) -> str:
-    """Say how often that player wins between the strongest players that were tried."""
+    """Return how often the winner wins between the strongest players tried, as a sentence."""
     if not told.balance:
         return ""
     level, share = list(told.balance.items())[-1]
@@ -384,7 +387,7 @@ def _rows(told: Audit) -> Iterator[Row]:
     figures = told.figures
     best = f"{told.winner} wins{within(told.distance)}" if told.winner else "who wins is not known"
     yield Row("with best play", best)
-    how = "random games, for there are too many positions to list"
+    how = "random games: there are too many positions to list"
     if figures.is_exact:
         how = f"all {figures.positions:,} kinds of position"
     yield Row("the figures come from", how)

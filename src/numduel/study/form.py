@@ -1,5 +1,5 @@
-"""What all JSON forms share. `dataclasses.asdict` makes the JSON object of a form; the server's API
-takes the same classes as its response models, and docs/api.md shows their docstrings."""
+"""Base classes of JSON forms. `dataclasses.asdict` makes the JSON object of a form; the server's
+API uses the same classes as response models, and docs/api.md shows their docstrings."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
@@ -9,7 +9,7 @@ OptionValues = dict[str, bool | int | str]
 
 
 class Part:
-    """A part of a form. The docstrings below its fields describe them in the API."""
+    """A part of a form; its fields' docstrings describe them in the API."""
 
     __pydantic_config__: ClassVar[dict[str, bool]] = {
         "use_attribute_docstrings": True,

@@ -1,9 +1,9 @@
-"""Lessons: a few positions to play, each with words before and after, then puzzles of the theme;
-and what a learner has achieved in puzzles and lessons.
+"""Lessons: a few positions to play, each with text before and after, then puzzles on the theme; and
+a learner's progress in puzzles and lessons.
 
 A lesson is data beside the rule book that it teaches. The lessons of the game in `my_game.py` are
-in `my_game.lessons.toml`, in the same folder; docs/your-game.md says how to write one. Nothing here
-knows a game, so a rule book of another package brings its lessons in the same way.
+in `my_game.lessons.toml`, in the same folder; docs/your-game.md says how to write one. Rule books
+of other packages bring theirs in the same way.
 """
 
 import tomllib
@@ -36,23 +36,23 @@ from numduel.theory import analyse, theory_of
 from numduel.words import begin_sentence, count, listed, quote
 
 PUZZLES = 3  # at the end of a lesson
-_DRAWN = 12  # puzzles, of which the easiest come first
-_LAST = 1_000  # the place of a lesson that names none
+_DRAWN = 12  # puzzles to choose the easiest from
+_LAST = 1_000  # the place of a lesson without one
 
 
 class UnknownLesson(NumduelError):
-    """There is no lesson of that name."""
+    """No lesson of that name."""
 
 
 class Step(NamedTuple):
-    """A position to play in a lesson; moves are in their written form."""
+    """A position to play; moves are in their written form."""
 
     options: Mapping[str, Any]
     moves: tuple[str, ...]
     ask: str
     answers: tuple[str, ...]  # all the moves that win
-    why: str  # told after the right answer
-    wrong: str  # told after a wrong one, with what beats it; may be empty
+    why: str  # shown after the right answer
+    wrong: str  # shown after a wrong one, with its refutation; may be empty
     pairs: tuple[tuple[int, int], ...]  # drawn on a board after the right answer, if any
 
 
@@ -70,23 +70,23 @@ class Lesson(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The game and the name: one word for this lesson, in addresses too."""
+        """The game and the name: identifies this lesson, also in URLs."""
         return f"{self.game.slug}/{self.name}"
 
     def match_at(self, number: int) -> Match:
-        """Return the match in which a step is asked; steps count from 0."""
+        """Return the match of a step; steps count from 0."""
         step = self.steps[number]
         return Match.at(build_game(self.game, step.options), step.moves)
 
     def puzzles(self) -> list[Puzzle]:
-        """Return puzzles of the theme, the easiest first."""
+        """Return puzzles on the theme, the easiest first."""
         found = Puzzles(build_game(self.game, self.options), _DRAWN, theme=self.theme)
         return sorted(found, key=lambda puzzle: puzzle.rating)
 
 
 def list_lessons() -> list[Lesson]:
-    """List the lessons of all games, in the order in which to take them. A file that cannot be read
-    is left out with a warning."""
+    """List the lessons of all games, in the order to take them. A file that cannot be read is
+    skipped with a warning."""
     found: list[Lesson] = []
     for game_class in list_games():
         try:
@@ -97,7 +97,7 @@ def list_lessons() -> list[Lesson]:
 
 
 def find_lesson(name: str) -> Lesson:
-    """Return the lesson of that key, or of that name alone."""
+    """Return the lesson with that key or name."""
     lessons = list_lessons()
     for lesson in lessons:
         if name in (lesson.key, lesson.name):
@@ -108,7 +108,7 @@ def find_lesson(name: str) -> Lesson:
 
 @cache
 def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
-    """Return the lessons beside a rule book, none if it has no such file."""
+    """Return the lessons beside a rule book; empty without such a file."""
     path = file_beside(game_class, ".lessons.toml")
     if path is None:
         return ()
@@ -118,7 +118,7 @@ def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
     except KeyError as missing:
         raise NumduelError(f"{path.name} lacks {missing}.") from None
     except (ValueError, TypeError, AttributeError) as fault:
-        raise NumduelError(f"{path.name} is not as it should be: {fault}.") from None
+        raise NumduelError(f"{path.name} is invalid: {fault}.") from None
 
 
 def _read_lesson(game_class: type[AnyGame], told: Mapping[str, Any]) -> Lesson:
@@ -148,8 +148,8 @@ def _read_step(told: Mapping[str, Any]) -> Step:
 
 
 def faults_of(lesson: Lesson) -> list[str]:
-    """Say what is wrong with a lesson: each step must expect exactly the moves that win, another
-    move must lose, and there must be puzzles of the theme."""
+    """Return the faults of a lesson: each step must expect exactly the winning moves, another move
+    must lose, and there must be puzzles on the theme."""
     faults = []
     for number, step in enumerate(lesson.steps):
         where = f"Step {number + 1} of {lesson.key}"
@@ -168,17 +168,17 @@ def faults_of(lesson: Lesson) -> list[str]:
             faults.append(f"{where} asks nothing: every move wins.")
     if len(lesson.puzzles()) < PUZZLES:
         faults.append(
-            f"There are not {PUZZLES} puzzles on {lesson.theme} for the end of {lesson.key}."
+            f"There are fewer than {PUZZLES} puzzles on {lesson.theme} for the end of {lesson.key}."
         )
     return faults
 
 
-# What is told of a lesson.
+# Forms.
 
 
 @dataclass(frozen=True)
 class LessonGame(Part):
-    """A game for applying a lesson, with a seat that can win."""
+    """A game to apply a lesson in, with a seat that can win."""
 
     label: str
     """the text of a button"""
@@ -209,7 +209,7 @@ class LessonAbout(Form):
 
 
 def lesson_of(lesson: Lesson) -> LessonAbout:
-    """Return what a lesson is about, without its positions."""
+    """Return the form of a lesson, without its positions."""
     following = _lesson_after(lesson)
     return LessonAbout(
         key=lesson.key,
@@ -244,8 +244,8 @@ def _game_after(lesson: Lesson) -> LessonGame:
 
 
 def judge_step(lesson: Lesson, number: int, move: Any) -> AnswerResult:
-    """Return the feedback on an answer to a step; steps count from 0. A wrong move is answered with
-    what beats it. `move` is None if the player gives up."""
+    """Return the feedback on an answer to a step; steps count from 0. For a wrong move it is the
+    refutation. `move` is None if the player gives up."""
     step, match = lesson.steps[number], lesson.match_at(number)
     game, state = match.game, match.state
     answers = [game.read_move(answer) for answer in step.answers]
@@ -256,7 +256,7 @@ def judge_step(lesson: Lesson, number: int, move: Any) -> AnswerResult:
     return replace(told, why=step.why, pairs=step.pairs)
 
 
-# What a learner has achieved. The terminal or the browser keeps the entries of a learner as JSON
+# A learner's progress. The terminal or the browser keeps the entries of a learner as JSON
 # objects, oldest first.
 
 
@@ -272,7 +272,7 @@ class PuzzleAttempt(NamedTuple):
 
 @dataclass
 class Tries:
-    """How many puzzles were answered, and how many of them rightly."""
+    """The number of puzzles answered, and of right answers."""
 
     asked: int = 0
     right: int = 0
@@ -280,14 +280,14 @@ class Tries:
 
 @dataclass
 class Progress:
-    """All that is known of one learner."""
+    """A learner's progress."""
 
     attempts: list[PuzzleAttempt] = field(default_factory=list)
-    lessons: dict[str, set[int]] = field(default_factory=dict)  # the steps that were solved
+    lessons: dict[str, set[int]] = field(default_factory=dict)  # solved steps
 
     @property
     def solved(self) -> set[str]:
-        """The puzzles that need not be asked again."""
+        """The puzzles not to ask again."""
         return {attempt.puzzle for attempt in self.attempts if attempt.is_right}
 
     @property
@@ -300,8 +300,8 @@ class Progress:
         return {day for day, is_right in first.items() if is_right}
 
     def streak(self, today: date) -> int:
-        """Return on how many days in a row the daily puzzle was solved, up to today. If today's is
-        not solved yet, up to yesterday."""
+        """Return on how many days in a row the daily puzzle was solved, up to today or, if today's
+        is not solved yet, up to yesterday."""
         day = today if today in self.days else today - timedelta(days=1)
         length = 0
         while day - timedelta(days=length) in self.days:
@@ -310,22 +310,21 @@ class Progress:
 
     @property
     def level(self) -> Difficulty:
-        """The level of the next puzzle; the daily ones, which have their own, do not count."""
+        """The level of the next puzzle; daily puzzles do not count."""
         return rising_level(attempt.is_right for attempt in self.attempts if not attempt.day)
 
     def share(self, day: date) -> str | None:
-        """Return a line to share the result of the daily puzzle; None if it was not answered."""
+        """Return a line to share the result of the daily puzzle; None without an answer."""
         if day not in {attempt.day for attempt in self.attempts}:
             return None
         return tell_share(day, day in self.days, self.streak(day))
 
     def steps_done(self, lesson: Lesson) -> set[int]:
-        """Return the solved steps of a lesson. A step that the lesson no longer has does not
-        count."""
+        """Return the solved steps of a lesson, without those that no longer exist."""
         return self.lessons.get(lesson.key, set()) & {*range(1, len(lesson.steps) + 1)}
 
     def by_theme(self) -> dict[tuple[str, str], Tries]:
-        """Return the tries for each game and theme, in the order in which they were first met."""
+        """Return the tries for each game and theme, in order of first appearance."""
         tries: dict[tuple[str, str], Tries] = {}
         for attempt in self.attempts:
             counted = tries.setdefault((attempt.game, attempt.theme), Tries())
@@ -378,7 +377,7 @@ def _read_day(text: Any) -> date | None:
 
 
 def tell_progress(progress: Progress, today: date) -> list[str]:
-    """Say in lines what a learner has achieved; none if there is nothing to tell yet."""
+    """Return the lines of a learner's progress; empty if there is none."""
     asked, lines = len(progress.attempts), []
     if asked:
         right = sum(attempt.is_right for attempt in progress.attempts)
@@ -395,7 +394,7 @@ def tell_progress(progress: Progress, today: date) -> list[str]:
 
 
 def tell_streak(days: int) -> str:
-    """Say on how many days in a row the daily puzzle was solved."""
+    """Return the streak of daily puzzles as a sentence."""
     if days == 1:
         return "You solved the daily puzzle: one day in a row."
     return f"You solved the daily puzzle {days} days in a row."
@@ -404,5 +403,5 @@ def tell_streak(days: int) -> str:
 def _title(slug: str) -> str:
     try:
         return find_game(slug).title
-    except UnknownGame:  # of a package that is gone
+    except UnknownGame:  # of a missing package
         return slug

@@ -1,7 +1,7 @@
-"""What to offer: first to a newcomer, next after a game, and what is said of a decided setting.
+"""Offers: what to play first, what to play next, and remarks on decided settings.
 
-Fairness: what is offered first has choices that matter and a seat in which a newcomer can win. A
-setting that is decided is never offered first, and says so wherever it is offered.
+Fairness: the first offer has choices that matter and a seat in which a newcomer can win. A decided
+setting is never offered first, and is labelled wherever it is offered.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from numduel.study.analysis import foregone_winner
 from numduel.study.audit import usual_length
 from numduel.theory import analyse, theory_of
 
-_SOON = 5  # a game that is won in so few moves is soon seen through
+_SOON = 5  # moves; a game won as fast is soon seen through
 
 
 class Offer(NamedTuple):
-    """Settings to play: a game, its preset's name and news, and for a newcomer a seat that can win
-    and the computer's level."""
+    """Settings to play: a game, its preset's name and description, and for a newcomer a seat that
+    can win and the computer's level."""
 
     game: AnyGame
     name: str
@@ -37,7 +37,7 @@ class Offer(NamedTuple):
 
 
 def first_offer(game_class: type[AnyGame]) -> Offer:
-    """Return what to offer first: the rule book as written if choices matter in it, else the
+    """Return what to offer first: the rule book as written if choices matter in it, otherwise the
     nearest preset in which they do."""
     as_written, *others = _offers(game_class)
     return next(
@@ -46,8 +46,8 @@ def first_offer(game_class: type[AnyGame]) -> Offer:
 
 
 def harder_offers(game: AnyGame) -> list[Offer]:
-    """Return what to try when a game is won too easily: the presets that come after it, else the
-    first offer of its sequel."""
+    """Return what to try when a game is won too easily: the presets after it, otherwise the first
+    offer of its sequel."""
     offers = _offers(type(game))
     place = next((place for place, offer in enumerate(offers) if offer.game == game), 0)
     harder = [offer for offer in offers[place + 1 :] if not foregone_winner(offer.game)]
@@ -57,7 +57,7 @@ def harder_offers(game: AnyGame) -> list[Offer]:
 
 
 class Finished(NamedTuple):
-    """A finished game from one person's side; without a seat, it was between two people."""
+    """A finished game from one person's side; without a seat if it was between two people."""
 
     game: AnyGame
     winner: Player
@@ -67,7 +67,7 @@ class Finished(NamedTuple):
 
     @classmethod
     def of(cls, match: Match) -> "Finished":
-        """Return a finished match as the person in it played it."""
+        """Return a finished match from its person's side."""
         if match.outcome is None:
             raise IllegalMove("The match is not over.", None, match.state)
         people = [player for player in Player if match.seat(player).is_person]
@@ -88,7 +88,7 @@ class Finished(NamedTuple):
 
 class Suggestion(NamedTuple):
     """What to do after a game: the text of a button, and for a new game its settings and the
-    person's seat; between two people, the seats are swapped and there is neither seat nor level."""
+    person's seat. Between two people, the seats are swapped, and seat and level are None."""
 
     kind: Literal["again", "harder", "review"]
     label: str
@@ -98,9 +98,9 @@ class Suggestion(NamedTuple):
 
 
 def what_next(played: Sequence[Finished]) -> list[Suggestion]:
-    """Return what to suggest after the last of these games, the oldest first: what one most likely
-    wants comes first. After a loss that is the review; after two quick wins, or where no choice
-    matters, a harder game; else the same game again."""
+    """Return suggestions after the last of these games (oldest first), the likeliest wish first: a
+    review after a loss, a harder game after two quick wins or if no choice matters, otherwise the
+    same again."""
     last = played[-1]
     again = _again(last)
     review = Suggestion("review", "See what decided it", last.game, last.seat, last.level)
@@ -125,7 +125,7 @@ def _again(last: Finished) -> Suggestion:
 @lru_cache(maxsize=256)
 def swaps_seats(game: AnyGame, seat: Player) -> bool:
     """Return whether a person who had this seat against the computer takes the other one in a
-    rematch. Not where that is lost before the person has made a move."""
+    rematch: not if that seat is lost before the person has moved."""
     if foregone_winner(game) is seat:
         return False
     start = analyse(game, game.start(), 0)
@@ -133,8 +133,8 @@ def swaps_seats(game: AnyGame, seat: Player) -> bool:
 
 
 def _harder(last: Finished) -> list[Suggestion]:
-    """Return the next harder settings or, if there are none, the next level; of a game in which no
-    choice matters, what is offered first."""
+    """Return the next harder settings or, if there are none, the next level; the first offer for a
+    game in which no choice matters."""
     offers = _offers(type(last.game))
     if foregone_winner(last.game):
         harder = [first_offer(type(last.game))]
@@ -155,7 +155,7 @@ def _harder(last: Finished) -> list[Suggestion]:
 
 
 def truth_as_written(game_class: type[AnyGame]) -> str:
-    """Say in a sentence what is known of a rule book as written; empty if nothing is known."""
+    """Return what is known about a rule book as written, as a sentence; empty if nothing is."""
     game = game_class()
     if winner := foregone_winner(game):
         return f"{winner} always wins with the original rules."

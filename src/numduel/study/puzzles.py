@@ -1,20 +1,20 @@
-"""Puzzles: what one is, how it is found, rated and answered. Sets of them, in files, are in
+"""Puzzles: finding, rating and answering them. Sets of puzzles in files are in
 `tasks/puzzle_sets.py`.
 
 A puzzle is a position (the game, its options and the moves so far) in which one way to play wins,
 usually one move, and all others lose. Its id is a hash of these, so anybody who has them can make
 the same puzzle again. Positions with the same future (of equal canonical key) are the same puzzle.
-Moves of one kind, such as two odd numbers where only the parity counts, are one way to play
-(`Theory.kind_of`). A position in which every move wins is not a puzzle.
-With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
-offered games that have no others.
+Equivalent moves, such as two odd numbers where only the parity counts, are one way to play
+(`Theory.kind_of`). A position in which every move wins is not a puzzle. With fewer than three ways
+to play it is a coin toss: people are not asked such puzzles, and not offered games that have no
+others.
 
 The rating, from 0 to 100, is measured. Half of it is the share of tries in which players miss the
 answer: a guesser, whose share is known exactly, the game's habit, and our players `easy`, `medium`
-and `hard`. Half is the size of a proof, on a logarithmic scale. The players draw from a seed that
-belongs to the puzzle, so the rating is the same whenever it is measured again. The difficulty is
-cut from the rating and from the proof; a puzzle with fewer than four moves, or whose answer is
-given away by something that needs no thought, is easy whatever its rating: a guess is often right.
+and `hard`. Half is the size of a proof, on a logarithmic scale. The players' random seed follows
+from the puzzle, so the rating is reproducible. The difficulty follows from the rating and the
+proof; a puzzle with fewer than four moves, or with an answer that some simple property gives away,
+is always easy: a guess is often right.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import chain, compress, cycle, islice
 from math import log
 from random import Random
@@ -44,7 +44,7 @@ from numduel.study.analysis import (
     values_of,
     within,
 )
-from numduel.study.audit import random_moves
+from numduel.study.audit import random_moves, state_after
 from numduel.study.form import FORM, Form
 from numduel.theory import Analysis, analyse, proof_size, theory_of
 from numduel.theory.search import explore
@@ -55,32 +55,32 @@ Difficulty = Literal["easy", "medium", "hard", "expert"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 TASK = "Find a move that wins."
 
-_LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
-_SHORT_SEARCH = 1_000  # for the distances of a larger game
-_REFUTATION = 1_000  # for each reply of a refutation in a file
+_LARGEST_SMALL = 20  # different moves; up to here a search finds all distances quickly
+_SHORT_SEARCH = 1_000  # budget for the distances of a larger game
+_REFUTATION = 1_000  # budget for each reply of a refutation in a file
 
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
-_FEWEST_WAYS = 3  # to play, or it is a coin toss
-_FEWEST_MOVES = 4  # of a puzzle that is not easy
-MEDIUM, HARD = 35, 50  # the lowest ratings of these levels
-HARD_PROOF, EXPERT_PROOF = 6, 500  # positions; the smallest proofs of hard and expert puzzles
-_SHALLOW = 50  # positions; the proof of a puzzle that is easy anyhow is followed no further
+_FEWEST_WAYS = 3  # ways to play; with fewer it is a coin toss
+_FEWEST_MOVES = 4  # moves of a puzzle that is not easy
+MEDIUM, HARD = 35, 50  # lowest ratings of these levels
+HARD_PROOF, EXPERT_PROOF = 6, 500  # smallest proofs of hard and expert puzzles, in positions
+_SHALLOW = 50  # positions; limit for the proof of an easy puzzle
 
-_BARREN = 1_000  # draws without a new puzzle, after which all positions are listed
-_HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
-_MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
-_TOGETHER = 32  # positions in a task for another process, where most are no puzzles
-_PATIENCE = 40  # puzzles that are found until one of a rarer level is no longer waited for
-_DAILY = 4  # puzzles of a setting, before another one is tried for this day
-_BEST_CHANCE = 1 / 3  # of a guess at it
-_TO_CHANGE = 2  # right or wrong answers in a row, after which the level of puzzles changes
+_BARREN = 1_000  # draws in vain before all positions are listed
+_HOPELESS = 5_000  # draws in vain before giving up
+_MOST_EFFORT = 20_000_000  # limit for listing all positions: moves tried times the game's size
+_TOGETHER = 32  # positions in a task for another process; most are not puzzles
+_PATIENCE = 40  # puzzles found before a rarer level is no longer waited for
+_DAILY = 4  # puzzles of a setting tried for a day
+_BEST_CHANCE = 1 / 3  # chance of a guess, at most
+_TO_CHANGE = 2  # right or wrong answers in a row that change the level
 # The levels of the daily puzzles, from Monday.
 _WEEK: tuple[Difficulty, ...] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with its winning moves; moves are in their written form."""
+    """A position with its winning moves, in written form."""
 
     id: str
     game: str
@@ -90,19 +90,19 @@ class Puzzle:
     legal: tuple[str, ...]
     answers: tuple[str, ...]
     distance: int | None  # moves until the win with best play, where that is known
-    proof: int  # positions in a proof that it is won; at most 500, of an easy one 50
-    rating: int  # how difficult it is, from 0 to 100, measured
+    proof: int  # positions in a proof of the win; at most 500, 50 for an easy one
+    rating: int  # measured difficulty, from 0 to 100
     difficulty: Difficulty  # the level that follows from the rating and the proof
     theme: str
 
     @property
     def chance(self) -> float:
-        """How often a guess among the legal moves is right."""
+        """The share of legal moves that win."""
         return len(self.answers) / len(self.legal)
 
 
 def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
-    """Return the position after these written moves as a puzzle, or None if it is not a puzzle."""
+    """Return the position after these written moves as a puzzle; None if it is not one."""
     match = Match.at(game, moves)
     analysis = _judge(game, match.state)
     if not analysis.matters:
@@ -111,18 +111,18 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
 
 
 def is_coin_toss(game: AnyGame, state: Any) -> bool:
-    """Return whether there are too few ways to play to ask people for the one that wins."""
+    """Return whether a position has too few ways to play to be a puzzle for people."""
     moves = game.legal_moves(state)
     return len({theory_of(game).kind_of(state, move) for move in moves}) < _FEWEST_WAYS
 
 
 def asks_people(game: AnyGame) -> bool:
-    """Return whether a game has puzzles for people: not where all choices are coin tosses."""
+    """Return whether a game has puzzles for people, and not only coin tosses."""
     return not is_coin_toss(game, game.start()) and not theory_of(game).lack_of_puzzles()
 
 
 def puzzle_settings(game_class: type[AnyGame]) -> list[AnyGame]:
-    """Return a rule book with each of the settings whose puzzles are for people."""
+    """Return a rule book with each of the presets that have puzzles for people."""
     return [game for game in preset_games(game_class, "puzzles") if asks_people(game)]
 
 
@@ -132,7 +132,7 @@ def match_of(puzzle: Puzzle) -> Match:
 
 
 def future_id(game: AnyGame, state: Any) -> str:
-    """Return a hash of the canonical position: the same for puzzles with the same future."""
+    """Return a hash of the canonical position, equal for puzzles with the same future."""
     return _hash([game.slug, game.rules_version, game.options, repr(game.canonical(state))])
 
 
@@ -146,14 +146,14 @@ def _hash(value: Any) -> str:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins, without distances if a theorem knows: they take longer, and most positions
-    are no puzzles."""
+    """Find the winner, without distances if a theorem knows: they take longer, and most positions
+    are not puzzles."""
     analysis = analyse(game, state, budget=0)
     return _measure(game, state) if analysis.winner is None else analysis
 
 
 def _measure(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins, and how far away the end is. A large game is not searched for long."""
+    """Find the winner and the distance, with a short search in a large game."""
     is_large = len(game.all_moves()) > _LARGEST_SMALL
     return analyse(game, state, _SHORT_SEARCH) if is_large else analyse(game, state)
 
@@ -165,7 +165,7 @@ def _describe(
     analysis: Analysis,
     wanted: Difficulty | None = None,
 ) -> Puzzle | None:
-    """Describe a puzzle, or return None if it is not of the wanted level: the rest takes longer."""
+    """Describe a puzzle; None if it does not have the wanted level, since the rest takes longer."""
     written = tuple(map(game.write_move, moves))
     name, answers = puzzle_id(game, written), analysis.moves_won_by(state.to_move)
     is_deep = _is_worth_thought(game, state, answers)
@@ -193,10 +193,10 @@ def _describe(
 # Difficulty.
 
 
-@lru_cache(maxsize=4_096)  # a search for another level meets the same positions
+@lru_cache(maxsize=4_096)  # searches for other levels meet the same positions
 def _rate(game: AnyGame, state: Any, answers: tuple[Any, ...], proof: int, seed: str) -> int:
-    """Return the rating of the position in which these moves win: 0 is easiest, 100 most difficult.
-    `proof` is the size of a proof."""
+    """Return the rating of a position with these winning moves, from 0 (easiest) to 100. `proof` is
+    the size of a proof."""
     missed = [1 - len(answers) / len(game.legal_moves(state))]
     missed.append(float(theory_of(game).habit(state) not in answers))
     for name, tries in _TRIES.items():
@@ -209,14 +209,14 @@ def _rate(game: AnyGame, state: Any, answers: tuple[Any, ...], proof: int, seed:
 
 
 def _is_worth_thought(game: AnyGame, state: Any, answers: Sequence[Any]) -> bool:
-    """Return whether there are enough moves to choose from, and nothing gives the answer away."""
+    """Return whether there are enough moves, and no simple property gives the answer away."""
     if len(game.legal_moves(state)) < _FEWEST_MOVES:
         return False
     return theory_of(game).give_away(state, answers) is None
 
 
 def level_of(rating: int, proof: int, worth_thought: bool) -> Difficulty:
-    """Return the level of a puzzle with this rating and a proof of this size."""
+    """Return the difficulty for a rating and the size of a proof."""
     if not worth_thought or rating < MEDIUM:
         return "easy"
     if rating < HARD or proof < HARD_PROOF:
@@ -224,12 +224,12 @@ def level_of(rating: int, proof: int, worth_thought: bool) -> Difficulty:
     return "hard" if proof < EXPERT_PROOF else "expert"
 
 
-# Finding puzzles. Positions are drawn from random games, and many are looked at together. The same
-# seed gives the same puzzles in the same order, however many are looked at together.
+# Finding puzzles. Positions are drawn from random games and examined in bundles. The same
+# seed gives the same puzzles in the same order, whatever the size of the bundles.
 
 
 class _Wanted(NamedTuple):
-    """Which puzzles are looked for."""
+    """The puzzles to look for."""
 
     game: AnyGame
     difficulty: Difficulty | None
@@ -240,20 +240,20 @@ class _Wanted(NamedTuple):
 class _LookedAt(NamedTuple):
     """The result of examining a position."""
 
-    is_unknown: bool  # nobody can judge it
+    is_unknown: bool  # its winner is unknown
     matters: bool  # one move wins and another loses
-    is_left_out: bool  # because a simple habit finds the answers of too many like it
+    is_left_out: bool  # a simple habit solves too many like it
     puzzle: Puzzle | None
 
 
 def _look_at_all(wanted: _Wanted, positions: Sequence[Sequence[Any]]) -> list[_LookedAt]:
-    """Look at the positions after these moves. This may run in another process."""
+    """Examine the positions after these moves. May run in another process."""
     return [_look_at(wanted, moves) for moves in positions]
 
 
 def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     game = wanted.game
-    state = _state_after(game, moves)
+    state = state_after(game, moves)
     analysis = _judge(game, state)
     answers = analysis.moves_won_by(state.to_move)
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
@@ -273,15 +273,10 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     return seen._replace(puzzle=_describe(game, moves, state, analysis, wanted.difficulty))
 
 
-def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
-    return reduce(game.after, moves, game.start())
-
-
 class Puzzles(Iterator[Puzzle]):
-    """An iterator over puzzles with one way to win. All are different, and the same seed gives the
-    same ones. If no difficulty is asked for, the levels are mixed evenly: easy puzzles, which are
-    common, are held back until harder ones turn up. If there are fewer than asked for, `shortage`
-    says why."""
+    """An iterator over different puzzles with one way to win, reproducible from the seed. Without a
+    difficulty, the levels are mixed evenly: easy puzzles, which are common, are held back until
+    harder ones turn up. If there are fewer than asked for, `shortage` says why."""
 
     def __init__(
         self,
@@ -328,8 +323,8 @@ class Puzzles(Iterator[Puzzle]):
 
     def _mix(self) -> Generator[Puzzle, None, None]:
         """Yield the puzzles so that no level gets far ahead. A level that does not turn up for a
-        while is no longer waited for, until it does. Of those that wait, one is yielded at a time,
-        or hundreds of easy ones would follow at once when a rare level is given up."""
+        while is not waited for until it does. Waiting puzzles are yielded one at a time, or
+        hundreds of easy ones would follow at once when a rare level is given up."""
         waiting: dict[Difficulty, deque[Puzzle]] = {level: deque() for level in DIFFICULTIES}
         given = Counter(dict.fromkeys(DIFFICULTIES, 0))
         awaited, idle = {*DIFFICULTIES}, 0
@@ -350,7 +345,7 @@ class Puzzles(Iterator[Puzzle]):
             yield waiting[behind].popleft()
 
     def _find(self) -> Generator[Puzzle, None, None]:
-        """Draw positions from random games. When new puzzles get rare, look through all that is
+        """Draw positions from random games; when new puzzles get rare, go through all positions
         left."""
         self.shortage = theory_of(self.game).lack_of_puzzles()
         if self.shortage is not None:
@@ -375,10 +370,10 @@ class Puzzles(Iterator[Puzzle]):
             self.shortage = f"Found {self._counted()} in {where}."
 
     def _tell_all(self) -> str:
-        """Say how many puzzles there are, after every position was looked at."""
+        """Return how many puzzles there are, after all positions were examined."""
         told = f"There {'is' if self.found == 1 else 'are'} {self._counted()}"
         if self._unknown:
-            return f"{told}, and {self._unknown:,} positions that nobody can judge."
+            return f"{told}, and {self._unknown:,} positions whose winner is unknown."
         if not self._mattering:
             return f"{told}: the game is decided before the first move, and no choice matters."
         if self._left_out and self.wanted.difficulty is None:
@@ -387,14 +382,14 @@ class Puzzles(Iterator[Puzzle]):
         return f"{told}."
 
     def _draw(self) -> Iterator[Sequence[Any]]:
-        """Yield the moves that lead to positions of random games, one of each game."""
+        """Yield the moves to a random position of each of many random games."""
         random = Random(f"{self.seed}/draw")
         while True:
             moves = random_moves(self.game, random)
             yield moves[: random.randrange(len(moves))] if moves else ()
 
     def _walk(self, origins: Sequence["_Origin"]) -> Iterator[Sequence[Any]]:
-        """Yield the moves that lead to each position, in random order."""
+        """Yield the moves to each position, in random order."""
         places = list(range(len(origins)))
         Random(f"{self.seed}/rest").shuffle(places)
         return (_moves_to(origins, place) for place in places)
@@ -402,14 +397,14 @@ class Puzzles(Iterator[Puzzle]):
     def _look_at_each(
         self, positions: Iterator[Sequence[Any]]
     ) -> Generator[Puzzle | None, None, None]:
-        """Look at the positions after these moves, and yield the puzzle or None for each. Those
-        with a key that was there before have none."""
-        waiting: deque[list[tuple[Any, bool]]] = deque()  # keys, and whether each is looked at
+        """Examine the positions after these moves, and yield the puzzle or None for each; None for
+        a key that was there before."""
+        waiting: deque[list[tuple[Any, bool]]] = deque()  # keys, and whether each is new
 
         def bundles() -> Iterator[list[Sequence[Any]]]:
             while some := list(islice(positions, self._together)):
                 self._look_on()
-                keys = [self.game.canonical(_state_after(self.game, moves)) for moves in some]
+                keys = [self.game.canonical(state_after(self.game, moves)) for moves in some]
                 is_new = [key not in self._seen for key in keys]
                 waiting.append([*zip(keys, is_new, strict=True)])
                 yield [*compress(some, is_new)]
@@ -420,11 +415,10 @@ class Puzzles(Iterator[Puzzle]):
                 yield self._take(key, next(each)) if is_new else None
 
     def _look_on(self) -> None:
-        """Do nothing; a subclass may end the search here, before positions are looked at."""
+        """Hook for a subclass, which may end the search here."""
 
     def _take(self, key: Any, look: _LookedAt) -> Puzzle | None:
-        """Count what was seen at a position, unless one with this key was there before, and return
-        its puzzle."""
+        """Count a position, unless one with this key was there before, and return its puzzle."""
         if key in self._seen:
             return None
         self._seen.add(key)
@@ -440,13 +434,12 @@ class Puzzles(Iterator[Puzzle]):
         return f"{puzzles} on {theme}" if theme else puzzles
 
 
-_Origin = tuple[int, Any]  # where a position was first reached from, and by which move
+_Origin = tuple[int, Any]  # the place of the predecessor, and the move
 
 
 @lru_cache(maxsize=2)
 def _list_origins(game: AnyGame) -> list[_Origin] | None:
-    """List where every position is first reached from, the start first. None if there are too
-    many."""
+    """List the first predecessor of every position, the start first; None if there are too many."""
     try:
         positions = explore(game, game.start(), _MOST_EFFORT // max(1, len(game.all_moves())))
     except TooLarge:
@@ -476,8 +469,8 @@ def daily_level(day: date) -> Difficulty:
 
 
 def daily_puzzle(day: date) -> Puzzle:
-    """Return the puzzle of a date, of that weekday's level. It is the same for everybody: rule
-    books of other packages do not take part, for not everybody has them."""
+    """Return the puzzle of a date, of that weekday's level. It is the same for everybody, so only
+    our own rule books take part."""
     level, random = daily_level(day), Random(f"daily/{day.isoformat()}")
     books = [puzzle_settings(book) for book in our_games()]
     random.shuffle(books)
@@ -489,14 +482,13 @@ def daily_puzzle(day: date) -> Puzzle:
 
 
 def _is_worth_a_day(puzzle: Puzzle) -> bool:
-    """Return whether a guess is seldom right."""
+    """Return whether a guess is unlikely to be right."""
     return len(puzzle.legal) >= _FEWEST_MOVES and puzzle.chance <= _BEST_CHANCE
 
 
 def rising_level(answers: Iterable[bool]) -> Difficulty:
-    """Return the level of the next puzzle in a row, by whether the answers so far were right, the
-    oldest first: one begins easy, rises after two right answers in a row, and goes back after two
-    wrong ones."""
+    """Return the level of the next puzzle after these answers (oldest first): it starts easy, rises
+    after two right answers in a row, and falls after two wrong ones."""
     level = in_a_row = 0
     was_right = True
     for is_right in answers:
@@ -509,8 +501,8 @@ def rising_level(answers: Iterable[bool]) -> Difficulty:
 
 
 def tell_share(day: date, is_right: bool, days: int) -> str:
-    """Return a line to share a result of the daily puzzle without its answer. `is_right` is
-    whether the first answer was, `days` how many days in a row that makes."""
+    """Return a line to share a result of the daily puzzle without its answer. `is_right` is the
+    first try; `days` is the streak."""
     told = "★ first try" if is_right else "☆ not at the first try"
     streak = f", {days}-day streak" if is_right and days > 1 else ""
     return f"numduel daily {day.isoformat()} {told}{streak}"
@@ -520,16 +512,15 @@ def tell_share(day: date, is_right: bool, days: int) -> str:
 
 
 def puzzle_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as JSON, with the ID of its position and what beats each wrong answer. The
-    options are one JSON text, so that puzzles of different games have the same fields with the same
-    types."""
+    """Return a puzzle as JSON, with the ID of its position and the refutations of wrong answers.
+    The options are one JSON text, so that puzzles of different games have the same schema."""
     fields = asdict(puzzle) | {"options": json.dumps(puzzle.options)}
     more = {"position": match_of(puzzle).id, "refutations": [*_refutations(puzzle)]}
     return {"form": FORM, **fields, **more}
 
 
 def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
-    """List what beats the wrong answers. Moves that come to the same are listed once."""
+    """Yield the refutations of wrong answers, one for equivalent moves."""
     match = match_of(puzzle)
     game, state = match.game, match.state
     losing = map(game.read_move, (move for move in puzzle.legal if move not in puzzle.answers))
@@ -581,11 +572,11 @@ def question(answers: int) -> str:
 def solved(match: Match, move: Any) -> AnswerResult:
     """Return the feedback on an answer to the puzzle at a match's position.
 
-    After a wrong move, it is what beats that move. The right move is not told, because the player
-    may try again. `move` is None if the player gives up.
+    For a wrong move it is the refutation, without the right move, because the player may try again.
+    `move` is None if the player gives up.
     """
     game, state = match.game, match.state
-    analysis = analyse(game, state, 0)  # who wins is enough to refuse a move
+    analysis = analyse(game, state, 0)  # the winner is enough to refuse a move
     if analysis.winner is None:
         analysis = analyse(game, state)
     answers = analysis.moves_won_by(state.to_move)
@@ -603,7 +594,7 @@ def solved(match: Match, move: Any) -> AnswerResult:
 
 
 def refuse(game: AnyGame, state: Any, move: Any) -> AnswerResult:
-    """Return what is said about a wrong move, in puzzles and lessons alike."""
+    """Return the feedback on a wrong move, in puzzles and lessons."""
     choice, beaten = follow(game, state, move)
     loses = choice.winner is state.to_move.opponent
     named = game.words.name_move(state, move)
@@ -623,8 +614,8 @@ def refuse(game: AnyGame, state: Any, move: Any) -> AnswerResult:
 def confirm(
     game: AnyGame, state: Any, analysis: Analysis, answers: list[Any], move: Any
 ) -> AnswerResult:
-    """Return what is said about a right move, or to a player who gives up: then `move` is None.
-    `analysis` is that of the position."""
+    """Return the feedback on a right move, or to a player who gives up (`move` is None). `analysis`
+    is that of the position."""
     told = [choice for choice in analysis.choices if choice.move in answers]
     named = None if move is None else game.words.name_move(state, move)
     text = _tell_right(game, state, answers, move)
@@ -668,8 +659,8 @@ class Nudge(Form):
 
 
 def nudges(match: Match) -> tuple[Nudge, ...]:
-    """Return the steps of a hint for the puzzle at a match's position, each telling more than the
-    last. There are no steps if no move wins."""
+    """Return the steps of a hint for the puzzle at a match's position, each more specific than the
+    last; empty if no move wins."""
     game, state = match.game, match.state
     analysis = analyse(game, state)
     answers = analysis.moves_won_by(state.to_move)
@@ -688,7 +679,7 @@ def nudges(match: Match) -> tuple[Nudge, ...]:
 
 
 def nudge_of(match: Match, step: int) -> Nudge:
-    """Return one step of a hint. Steps count from 1; beyond the last, the last is given again."""
+    """Return one step of a hint, counted from 1; beyond the last, the last one."""
     steps = nudges(match)
     if not steps:
         return Nudge(step=0, steps=0, text="No move wins here.", moves=())
@@ -696,7 +687,7 @@ def nudge_of(match: Match, step: int) -> Nudge:
 
 
 def _where(game: AnyGame, state: Any, answers: list[Any]) -> tuple[str, tuple[Any, ...]]:
-    """Say where to look: a named part of the choices or, if there is none, about half of the
+    """Return where to look: a named part of the choices or, if there is none, about half of the
     moves."""
     legal = game.legal_moves(state)
     for name, moves in theory_of(game).regions(state):
@@ -714,7 +705,7 @@ def _where(game: AnyGame, state: Any, answers: list[Any]) -> tuple[str, tuple[An
 
 
 def _named(game: AnyGame, state: Any, moves: tuple[Any, ...], word: str) -> str:
-    """Name moves in a row; those whose names have an "and" in them are set apart."""
+    """Join the names of moves, with semicolons if a name contains "and"."""
     names = [game.words.name_move(state, move) for move in moves]
     is_plain = not any(" and " in name for name in names)
     return listed(names, len(names), word) if is_plain else "; ".join(names)

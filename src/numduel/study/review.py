@@ -1,4 +1,4 @@
-"""A game that was played, move by move: who was winning, and where that was given away."""
+"""Review of a game, move by move: who was winning, and where that was given away."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ from numduel.study.form import Form, OptionValues, Part
 from numduel.theory import BRIEF, Analysis, analyse, analyse_briefly
 from numduel.words import listed
 
-_NAMED = 3  # how many better moves a sentence names
-QUICK_BUDGET = 2_000  # moves tried to find out who wins, where no theorem knows
+_NAMED = 3  # better moves that a sentence names
+QUICK_BUDGET = 2_000  # budget for the winner where no theorem knows
 
 
 @dataclass(frozen=True)
 class ReviewedMove(Part):
-    """A move of a game that was played: who was winning before it and after it."""
+    """A move of a game, with who was winning before it and after it."""
 
     ply: int
     """the number of the move, from 1"""
@@ -40,12 +40,12 @@ class ReviewedMove(Part):
     text: str
     """who is winning after it"""
     refutation: Refutation | None
-    """what beats a mistake, told to whoever made it"""
+    """what beats a mistake, addressed to the player who made it"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Review(Form):
-    """A game that was played, compared with the exact truth."""
+    """A game compared with best play."""
 
     game: str
     options: OptionValues
@@ -77,8 +77,8 @@ def review_of(
     *,
     refutes: bool = True,
 ) -> Review:
-    """Review a match. For many of them, `judge` can be a function that remembers positions or knows
-    less, and without `refutes` nobody works out what beats the mistakes."""
+    """Review a match. For many of them, `judge` can be a cached or cheaper analysis, and without
+    `refutes` mistakes have no refutations."""
     game = match.game
     analyses = [judge(game, state) for state in match.states]
     moves = []
@@ -106,21 +106,20 @@ def review_of(
 
 
 def decision_of(match: Match, address: Address = PLAIN) -> tuple[str, int | None]:
-    """Return what decided a game that is over, in a sentence, and the number of the move that did;
-    None if no move did, or that is not known. Quicker than a review: it asks only who wins."""
+    """Return what decided a finished game, in a sentence, and the number of the deciding move, if
+    any. Quicker than a review: distances and refutations are left out."""
     told = review_of(match, address, quick_judge, refutes=False)
     return told.decided, told.deciding
 
 
 def quick_judge(game: AnyGame, state: Any) -> Analysis:
-    """Find out who wins, as far as a theorem or a short search knows. How far away the end is takes
-    most of the time to find out."""
+    """Analyse a position by theorems or a short search, for callers that need no distances."""
     analysis = analyse(game, state, 0)
     return analysis if analysis.winner else analyse(game, state, QUICK_BUDGET)
 
 
 def _decision(game: AnyGame, told: Review, address: Address) -> tuple[str, int | None]:
-    """Find what decided a game. The last mistake did, if whoever made it lost by it."""
+    """Find what decided a game: the last mistake, if the player who made it lost."""
     if told.outcome is None:
         return "", None
     winner, loser = told.outcome.winner, told.outcome.winner.opponent
@@ -188,7 +187,7 @@ def _who_wins(winner: Player | None, distance: int | None, address: Address) -> 
 
 
 def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
-    """Say who gave the win away, and what would have kept it."""
+    """Return who gave the win away, and what would have kept it, as sentences."""
     return (
         f"Move {move.ply}: {address.name(move.player)} played {move.name} and gave the win away."
         f" {_either(move.better_names)} would have kept it."
@@ -227,7 +226,7 @@ def _always(winner: Player, address: Address, goes_on: bool) -> str:
 
 
 def _either(moves: tuple[str, ...]) -> str:
-    """Name some of the moves that would have won: "4 or 8", "4, 8, 9 or any of 3 others"."""
+    """Join some of the winning moves: "4 or 8", "4, 8, 9 or any of 3 others"."""
     if len(moves) <= _NAMED + 1:
         return listed(moves, word="or")
     return listed([*moves[:_NAMED], f"any of {len(moves) - _NAMED} others"], word="or")

@@ -1,4 +1,4 @@
-"""How people have played so far: games won, and right moves where it mattered."""
+"""Statistics of people's games: games won, and right moves where it mattered."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class OpponentStatistics(Part):
-    """How a person played against an opponent."""
+    """A person's results against an opponent."""
 
     player: str | None
     """null: somebody without a name, against the computer"""
@@ -36,7 +36,7 @@ class OpponentStatistics(Part):
 
 @dataclass(frozen=True)
 class GameStatistics(Part):
-    """How people played one game."""
+    """People's results in one game."""
 
     game: str
     text: str
@@ -52,7 +52,7 @@ class GameStatistics(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Statistics(Form):
-    """Finished games."""
+    """Statistics of finished games."""
 
     games: int
     between_people: int
@@ -63,8 +63,8 @@ class Statistics(Form):
 
 @dataclass(frozen=True)
 class Standing:
-    """Games of a person, how many of them were won, in how many turns there was a choice between
-    winning and losing, and how often the right move was made there."""
+    """A person's games, those won, the turns with a choice between winning and losing, and the
+    right moves there."""
 
     games: int = 0
     won: int = 0
@@ -87,7 +87,7 @@ class PersonalGame(NamedTuple):
 
 
 def statistics_of(matches: Iterable[Match]) -> Statistics:
-    """Return the statistics of finished matches, which may be read from disk one by one."""
+    """Return the statistics of finished matches, consumed one by one."""
     games = [sides for match in matches if (sides := _personal_games(match))]
     sides = [side for game in games for side in game]
     opponents = _grouped(
@@ -111,7 +111,7 @@ def statistics_of(matches: Iterable[Match]) -> Statistics:
 
 
 def _personal_games(match: Match) -> list[PersonalGame]:
-    """Return a finished match as each person in it played it."""
+    """Return a finished match from the side of each person in it."""
     outcome = match.outcome
     people = [player for player in Player if match.seat(player).is_person]
     if outcome is None or not people:
@@ -138,8 +138,8 @@ def _personal_games(match: Match) -> list[PersonalGame]:
 
 
 def _of_game(games: Sequence[Sequence[PersonalGame]]) -> GameStatistics:
-    """Return the figures of one duel. A game between two people is one game, and one of them always
-    wins it: only games against the computer are counted as won."""
+    """Return the figures of one duel. In a game between two people one of them always wins, so only
+    wins against the computer are counted."""
     sides = [side for game in games for side in game]
     won = sum(side.standing.won for side in sides if side.level is not None)
     standing = replace(_total(sides), games=len(games), won=won)
@@ -174,14 +174,14 @@ def _grouped(played: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
 
 
 def _strength(one: PersonalGame) -> int:
-    """Return the place in the order of opponents: the computer, the weakest level first, then
+    """Return the opponent's rank in the table: the computer's levels, weakest first, then
     people."""
     levels = list(PLAYERS)
     return levels.index(one.level) if one.level in levels else len(levels)
 
 
 def _versus(one: PersonalGame) -> str:
-    """Say who played against whom: "you against the computer (easy)"."""
+    """Return who played against whom: "you against the computer (easy)"."""
     opponent = one.opponent
     if one.level is not None:
         opponent = f"{one.opponent or 'the computer'} ({one.level})"

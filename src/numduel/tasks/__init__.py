@@ -1,6 +1,6 @@
-"""Positions as questions: the prompt, reading a reply, and its score.
+"""Positions as questions: prompts, parsing of replies, and scores.
 
-Public and stable: what `__all__` names stays as docs/research.md describes it.
+The names in `__all__` are a stable public API, described in docs/research.md.
 """
 
 from numduel.study import Puzzle

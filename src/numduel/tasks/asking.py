@@ -1,5 +1,5 @@
-"""Positions as questions. What a prompt contains is part of the experiment, so it is a setting and
-is recorded with the results."""
+"""Prompts for positions. The contents of a prompt are part of the experiment, so they are settings
+and are recorded with the results."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,28 +14,28 @@ from numduel.match import Match
 from numduel.study import Puzzle, match_of
 from numduel.theory import LOST, theory_of
 
-Task = Puzzle | Match  # what a question is about
+Task = Puzzle | Match  # a question's position
 
 
 def match_at(task: Task) -> Match:
-    """Return the match at the position of a task."""
+    """Return the match at a task's position."""
     return task if isinstance(task, Match) else match_of(task)
 
 
 @dataclass(frozen=True)
 class Asking:
-    """What a prompt contains, and how many retries a failure allows."""
+    """The contents of a prompt, and the number of retries after a failure."""
 
     rules: bool = True
     legal: bool = True
     history: bool = True
     retries: int = 1
-    reasons: bool = False  # whether the move is to be proved: see docs/research.md
-    twin: bool = False  # whether the rules are told in other words than the rule book's
+    reasons: bool = False  # whether to ask for a proof: see docs/research.md
+    twin: bool = False  # whether the rules are reworded
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
-        """Return the way of asking that the settings of a player of the arena give."""
+        """Return the way of asking in an arena player's settings."""
         return cls(**{field.name: settings.get(field.name, field.default) for field in fields(cls)})
 
 
@@ -43,7 +43,7 @@ USUAL = Asking()
 
 
 def prompt(task: Task, asking: Asking = USUAL) -> str:
-    """Return the whole question for the next move of a puzzle or a match."""
+    """Return the whole prompt for the next move of a puzzle or a match."""
     match = match_at(task)
     who, options, history, legal = _facts(match, asking)
     twin = _twin_of(match.game, asking)
@@ -56,22 +56,22 @@ def prompt(task: Task, asking: Asking = USUAL) -> str:
 
 
 def shuffled_moves(match: Match) -> list[str]:
-    """Return the legal moves in written form, in an order that follows from the position and says
-    nothing about them: a list in order would reward whoever takes its end."""
+    """Return the legal moves in written form, shuffled by a hash of the position: in order, they
+    would reward a habit of taking the first or the last."""
     moves = [*map(match.game.write_move, match.game.legal_moves(match.state))]
     Random(f"{match.id}/legal").shuffle(moves)
     return moves
 
 
 def is_prompt(text: str, match: Match, asking: Asking) -> bool:
-    """Return whether a text asks for the next move of a match. Only what it says of the match is
+    """Return whether a text asks for the next move of a match. Only the facts on the match are
     compared: the rules and the position may have been worded differently at that time."""
     paragraphs = text.split("\n\n")
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
 def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
-    """Return what a question says of the match itself; a text is empty if it is not to be told."""
+    """Return the facts of a prompt on the match itself; those left out are empty."""
     game, state = match.game, match.state
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
     twin = _twin_of(game, asking)
@@ -86,7 +86,7 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
 
 def _position(match: Match) -> str:
     """Return the position in the rule book's words, without the list of choices: legal moves are
-    told apart from it, once, if they are told at all."""
+    listed separately, if at all."""
     game, state = match.game, match.state
     choices = set(map(str, game.words.choices(state)))
     lines = [str(line) for line in game.words.board(state)]
@@ -94,14 +94,14 @@ def _position(match: Match) -> str:
 
 
 def has_twin(game: AnyGame) -> bool:
-    """Return whether a game has renamed rules."""
+    """Return whether a game has reworded rules."""
     return file_beside(type(game), ".twin.toml") is not None
 
 
 @cache
 def _read_twin(game_class: type[AnyGame]) -> dict[str, Any]:
-    """Read the other words of a rule book from the file beside it: a title, the rules, and what the
-    parts of a position are called. There are none without such a file."""
+    """Read the reworded rules from the file beside a rule book: a title, the rules, and the names
+    of a position's parts; empty without such a file."""
     path = file_beside(game_class, ".twin.toml")
     return tomllib.loads(path.read_text(encoding="utf-8")) if path else {}
 
@@ -111,7 +111,7 @@ def _twin_of(game: AnyGame, asking: Asking) -> dict[str, Any]:
 
 
 def _twin_rules(game: AnyGame, twin: Mapping[str, Any]) -> str:
-    """Return the rules in other words. A table of the file may word an option's values."""
+    """Return the reworded rules. A table of the file may word an option's values."""
     words = {name: str(value) for name, value in game.options.items()}
     for name, told in twin.items():
         if isinstance(told, dict) and name != "position":
@@ -137,7 +137,7 @@ def _listed(value: Any) -> str:
 
 
 def _form(game: AnyGame, asking: Asking) -> str:
-    """Say in which form the answer is wanted, and the reason if one is."""
+    """Return the instructions for the form of the answer, and of the reason if wanted."""
     moves = game.all_moves()
     example = f"as in {game.write_move(moves[0])} or {game.write_move(moves[-1])}."
     notation = rule_book(type(game)).notation

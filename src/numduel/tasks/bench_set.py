@@ -1,15 +1,15 @@
-"""The benchmark: a frozen set of positions in which one move wins and another loses, each to be
-asked in a form of its own.
+"""The benchmark: a frozen set of positions in which one move wins and another loses, each with its
+form of prompt.
 
 A set is a text file of one question a line: its part (`train` or `test`), the size of a proof of
-the win (at most 500), the form in which it is asked, and the ID of the position.
+the win (at most 500), the form of its prompt, and the ID of the position.
 
     test 57 book+legal GAME/numbers=40/6,3,9
 
-A set follows from its seed, from who wins, and from the sizes of proofs: not from distances,
-budgets or the machine. No two positions of it have the same future, so nothing of the test part is
-in the train part. It is stratified by the size of the proof, and habits, small and large moves are
-kept from being right more often than a guess.
+A set follows from its seed, the winners and the proof sizes, not from distances, budgets or the
+machine. No two positions have the same future, so the test part shares none with the train part.
+The set is stratified by proof size, and habits, small and large moves are kept from being right
+more often than a guess.
 """
 
 import hashlib
@@ -49,13 +49,13 @@ FORMS = {
 """The ways of asking: in the rule book's words or in others, with the legal moves listed or not,
 and with a reason asked for or not."""
 
-_EACH = 85  # questions of a game in each stratum
-_RARE = 14  # of so many questions one may be missing: the last ones of a rare stratum take longest
-_TRAIN = 2, 5  # of so many questions, so many are in the train part
-_GAMES = 3_000  # random games in which positions of a game are looked for
-_A_GAME = 2  # questions from one of them
+_EACH = 85  # questions per game and stratum
+_RARE = 14  # one question in 14 may be missing: the last ones of a rare stratum take longest
+_TRAIN = 2, 5  # two questions in five are in the train part
+_GAMES = 3_000  # random games to search for positions
+_A_GAME = 2  # questions from one random game
 _FEWEST_MOVES = 4
-_LEANING = 1.0  # answers beyond chance that a habit may have
+_LEANING = 1.0  # right answers beyond chance that a habit may have
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,19 @@ class Question:
 
 
 def level_of_proof(proof: int) -> str:
-    """Return the stratum to which a proof of this size belongs."""
+    """Return the stratum of a proof of this size."""
     return next(name for name, end in LEVELS.items() if proof < end)
 
 
 class Balance:
-    """Keeps habits at chance in the positions that are taken: the game's own habit, the smallest
-    and the largest legal move, and the one that is longest to write."""
+    """A tally that keeps habits at chance in the chosen positions: the game's own habit, the
+    smallest and the largest legal move, and the one that is longest to write."""
 
     def __init__(self) -> None:
         self.surplus = [0.0] * 4
 
     def after(self, game: AnyGame, state: Any, answers: Sequence[Any]) -> list[float]:
-        """Return by how many answers each habit would be beyond chance with one position more."""
+        """Return each habit's right answers beyond chance after another position."""
         moves = game.legal_moves(state)
         longest = max(moves, key=lambda move: len(game.write_move(move)))
         habits = (theory_of(game).habit(state), moves[0], moves[-1], longest)
@@ -107,15 +107,15 @@ class Balance:
 
 
 def bench_games() -> list[list[AnyGame]]:
-    """Return the settings of each game that stand in the benchmark; twins once."""
+    """Return each game's settings in the benchmark; twins once."""
     rules = dict.fromkeys(map(same_rules, list_games()))
     settings = ((book, theory_of(book()).bench) for book in rules)
     return [[build_game(book, options) for options in bench] for book, bench in settings if bench]
 
 
 def make_questions(seed: int, each: int = _EACH, games: int = _GAMES) -> Iterator[Question]:
-    """Make a set of questions: of every game as many in each stratum as asked for, if it has them
-    in so many random games."""
+    """Yield a set of questions: `each` for every game and stratum, as far as `games` random games
+    have them."""
     for settings in bench_games():
         yield from _questions_of(settings, seed, each, games)
 
@@ -168,7 +168,7 @@ def _is_balanced(before: Sequence[float], after: Sequence[float]) -> bool:
 
 
 def frozen_set() -> str:
-    """Return the text of the frozen set, which is shipped."""
+    """Return the text of the frozen set."""
     return files(__package__).joinpath(f"{NAME}.txt").read_text(encoding="ascii")
 
 
@@ -178,15 +178,14 @@ def hash_of(text: str) -> str:
 
 
 def read_questions(lines: Iterable[str]) -> list[Question]:
-    """Read the lines of a set; BadRecord for one that is none. How large a proof is follows from
-    the position, and is not worked out again here."""
+    """Read the lines of a set; BadRecord for an invalid one. The proof sizes are taken as given."""
     return [_read_question(number, line) for number, line in enumerate(lines, start=1)]
 
 
 def _read_question(number: int, line: str) -> Question:
     part, proof, form, position = (*line.split(), "", "", "", "")[:4]
     if part not in PARTS or form not in FORMS or not proof.isdecimal() or line.count(" ") != 3:
-        raise BadRecord(number, "it is no question: part, proof, form and position.")
+        raise BadRecord(number, "it is not a question: part, proof, form and position.")
     question = Question(part, int(proof), form, position)
     if not 1 <= question.proof <= MOST_PROOF:
         raise BadRecord(number, f"a proof has 1 to {MOST_PROOF} positions.")

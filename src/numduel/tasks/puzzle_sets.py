@@ -1,12 +1,12 @@
-"""Sets of puzzles for programs: made from a seed, kept in files, and answers to them scored. One
-puzzle, and what a person is told about an answer, is in `study/puzzles.py`.
+"""Sets of puzzles for programs: made from a seed, stored in files, and their answers scored. Single
+puzzles, and the feedback for people, are in `study/puzzles.py`.
 
 The same seed gives the same puzzles on any machine, however many are asked for. In a file a puzzle
-is one JSON object a line and needs `game`, `moves` and `answers` (and `options`, where they are not
-the rule book's). Its other fields may be left out, and must be right where they are given.
+is one JSON object a line and needs `game`, `moves` and `answers` (and `options`, if they are not
+the defaults). Its other fields are optional, and must be right if given.
 
 In a file of answers each line has the puzzle's `id`, and either the `answer`, which is a written
-move, with or without a `reason`, or the whole `reply`, which is read as everywhere else.
+move, with or without a `reason`, or the whole `reply`, which is parsed as everywhere else.
 """
 
 import json
@@ -30,15 +30,15 @@ from numduel.tasks.scoring import GuessedShare, Share
 from numduel.theory import write_reason
 from numduel.words import count
 
-_COUNT = 100  # puzzles, unless somebody wants more or fewer
+_COUNT = 100  # puzzles, by default
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
 
 
 class PuzzleList(Sequence[Puzzle]):
-    """The puzzles of one seed. Each is made when it is first asked for, with those before it.
+    """The puzzles of a seed, made lazily and in order.
 
-    The first hundred of a thousand are the same as a hundred. There may be fewer than `count`:
-    `shortage` then says why. It can be pickled, and several threads may use it.
+    The first hundred of a thousand are the same as a hundred. There may be fewer than `count`;
+    `shortage` then says why. It can be pickled and is thread-safe.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class PuzzleList(Sequence[Puzzle]):
         return PuzzleList, self._settings
 
     def __len__(self) -> int:
-        """Return how many there are. All of them are made to find out."""
+        """Return the number of puzzles, after making all of them."""
         self._make(self._stream.count)
         return len(self._made)
 
@@ -83,7 +83,7 @@ class PuzzleList(Sequence[Puzzle]):
 
     @property
     def shortage(self) -> str | None:
-        """Why there are fewer puzzles than asked for, as a sentence; None until that is known."""
+        """Why there are fewer puzzles than asked for, as a sentence; None if unknown yet."""
         return self._stream.shortage
 
     def _make(self, wanted: int) -> None:
@@ -103,23 +103,23 @@ def puzzles(
     difficulty: Difficulty | None = None,
     **options: Any,
 ) -> PuzzleList:
-    """Return different puzzles of a game, which is given itself or by its name and options.
+    """Return different puzzles of a game, given itself or by its name and options.
 
-    `difficulty` leaves out all others.
+    With `difficulty`, only those.
     """
     return PuzzleList(take_game(game, options), seed, count, difficulty)
 
 
 def puzzle_games() -> list[AnyGame]:
-    """Return the games of the catalogue at every setting declared to have plenty of puzzles."""
+    """Return the games of the catalogue at all presets for puzzles."""
     return [game for book in list_games() for game in preset_games(book, "puzzles")]
 
 
 def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
-    """Return the position after these written moves as a puzzle; NumduelError if it is none."""
+    """Return the position after these written moves as a puzzle; NumduelError if it is not one."""
     found = puzzle_at(take_game(game, options), moves)
     if found is None:
-        raise NumduelError("This is no puzzle: it needs a move known to win and one known to lose.")
+        raise NumduelError("This is not a puzzle: one move must be known to win and one to lose.")
     return found
 
 
@@ -138,8 +138,8 @@ def _read_entries(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
-    """Yield the puzzles of a file with their line numbers. Each is made again and compared with the
-    file; BadRecord for one that is wrong or is there twice."""
+    """Yield the puzzles of a file with their line numbers. Each is recomputed and compared with the
+    file; BadRecord for a wrong or repeated one."""
     seen: dict[Any, int] = {}
     for number, entry in _read_entries(lines):
         try:
@@ -161,8 +161,8 @@ def write_puzzle(puzzle: Puzzle, asking: Asking = USUAL) -> str:
 
 
 def to_record(puzzle: Puzzle, asking: Asking = USUAL) -> dict[str, Any]:
-    """Return a puzzle as JSON, with its question, what beats each wrong answer, and a reason that
-    proves the first of its answers: the same fields with the same types for all games."""
+    """Return a puzzle as JSON, with its prompt, the refutations of wrong answers, and a reason for
+    the first answer. The schema is the same for all games."""
     match = match_of(puzzle)
     reason = write_reason(match.game, match.state, match.game.read_move(puzzle.answers[0]))
     told = puzzle_of(puzzle) | {"reason": reason, "prompt": prompt(match, asking)}
@@ -170,7 +170,7 @@ def to_record(puzzle: Puzzle, asking: Asking = USUAL) -> dict[str, Any]:
 
 
 def from_record(entry: Mapping[str, Any]) -> Puzzle:
-    """Make the puzzle of a record again from its position; NumduelError if the record is wrong."""
+    """Recompute a record's puzzle from its position; NumduelError if the record is wrong."""
     form = entry.get("form", FORM)
     if form != FORM:
         raise NumduelError(f"its form is {_show(form)}; form {FORM} is known here.")
@@ -183,13 +183,13 @@ def from_record(entry: Mapping[str, Any]) -> Puzzle:
     assert isinstance(moves, list)
     puzzle = puzzle_at(game, moves)
     if puzzle is None:
-        raise NumduelError("it is no puzzle: it needs a move known to win and one known to lose.")
+        raise NumduelError("it is not a puzzle: one move must be known to win and one to lose.")
     _compare(entry, puzzle)
     return puzzle
 
 
 def _read_options(told: object) -> dict[str, Any]:
-    """Read options, which are a JSON object or one written as a text."""
+    """Read options: a JSON object, or one as text."""
     try:
         options = json.loads(told) if isinstance(told, str) else told
     except (ValueError, RecursionError):
@@ -200,7 +200,7 @@ def _read_options(told: object) -> dict[str, Any]:
 
 
 def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """Raise NumduelError if a line says anything wrong about its puzzle."""
+    """Raise NumduelError if a record is wrong about its puzzle."""
     ours: dict[str, Any] = json.loads(json.dumps(asdict(puzzle)))
     for name in (name for name in ours if name in entry and name not in ("options", "moves")):
         told, right = entry[name], ours[name]
@@ -208,7 +208,7 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
         if not is_right:
             raise NumduelError(f"{name} is {_show(told)} and should be {_show(right)}.")
     match = match_of(puzzle)
-    # The wording of rules and reasons may change, so only the facts in them are compared.
+    # The wording of rules and reasons may change, so only their facts are compared.
     asked = entry.get("prompt", "")
     if asked and not (isinstance(asked, str) and is_prompt(asked, match, USUAL)):
         raise NumduelError("prompt does not ask for this position.")
@@ -224,7 +224,7 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
 
 
 def _is_refutation(item: object, match: Match, puzzle: Puzzle) -> bool:
-    """Return whether this is a losing move, with moves that can be played from the position."""
+    """Return whether an item is a losing move with a playable line."""
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
         return False
     move, line = item.get("move"), item.get("line")
@@ -246,14 +246,14 @@ def _are_texts(value: object) -> bool:
 
 
 def _show(value: object) -> str:
-    """Return a value as JSON for an error message, cut short if it is long."""
+    """Return a value as JSON for an error message, cut if it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 @dataclass
 class Tally:
-    """How the answers to some puzzles came out. Every puzzle counts, answered or not."""
+    """The results of the answers to some puzzles; unanswered ones count too."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERDICTS, 0))
     right: GuessedShare = field(default_factory=GuessedShare)
@@ -261,7 +261,7 @@ class Tally:
 
     @property
     def proved(self) -> Share:
-        """How many moves were proved by their reasons."""
+        """The share of moves proved by their reasons."""
         return Share(self.grades[Grade.VALID], self.right.whole)
 
     def add(self, puzzle: Puzzle, verdict: str, grade: Grade | None) -> None:
@@ -275,7 +275,7 @@ def score_answers(
     puzzles: Iterable[Puzzle], answers: Iterable[str], reasons: bool = False
 ) -> dict[str, Tally]:
     """Score a file of answers: a tally for each difficulty, and one for all puzzles. With
-    `reasons` their reasons are graded as well."""
+    `reasons`, grade the reasons as well."""
     known = {puzzle.id: puzzle for puzzle in puzzles}
     given: dict[str, dict[str, Any]] = {}
     for number, entry in _read_entries(answers):
@@ -296,7 +296,7 @@ def score_answers(
 
 
 def _move_in(puzzle: Puzzle, entry: Mapping[str, Any]) -> Reading:
-    """Return the move of a line of answers."""
+    """Return the move in a line of answers."""
     answer, reply = entry.get("answer"), entry.get("reply")
     if answer is not None:
         return read_answer(puzzle, str(answer))
@@ -313,15 +313,14 @@ def _judge(puzzle: Puzzle, reading: Reading) -> str:
 
 
 def _grade(puzzle: Puzzle, move: str | None, entry: Mapping[str, Any]) -> Grade:
-    """Grade the move and the reason of a line of answers."""
+    """Grade the move and the reason in a line of answers."""
     told = entry.get("reason")
     reason = reason_in(str(entry.get("reply", ""))) if told is None else str(told)
     return grade_reason(puzzle, move, reason, puzzle.answers).grade
 
 
 def card(puzzles: Sequence[Puzzle], file: str = "puzzles.jsonl") -> str:
-    """Return a card in Markdown for a file of puzzles, with the header that Hugging Face's hub
-    wants."""
+    """Return a Markdown card for a file of puzzles, with the header for Hugging Face's hub."""
     games = list(dict.fromkeys(puzzle.game for puzzle in puzzles))
     rows = [
         f"| {find_game(game).title} | {_settings(puzzles, game)} |"
@@ -362,7 +361,7 @@ def card(puzzles: Sequence[Puzzle], file: str = "puzzles.jsonl") -> str:
 
 
 def _settings(puzzles: Sequence[Puzzle], game: str) -> str:
-    """Return the options with which a game was played."""
+    """Return the options of a game's puzzles."""
     played = {tuple(puzzle.options.items()) for puzzle in puzzles if puzzle.game == game}
     told = sorted(", ".join(f"{name} {value}" for name, value in options) for options in played)
     return "; ".join(told)

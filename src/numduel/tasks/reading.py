@@ -1,7 +1,7 @@
-"""Reads replies, and explains what is wrong with one without a legal move.
+"""Parses replies, and explains what is wrong with one without a legal move.
 
-Skill is measured, not form: markup, quotation marks, a box and a final stop around an answer are
-removed. Nothing else is guessed.
+Skill is measured, not form: markup, quotation marks, a box and a final full stop around an answer
+are removed. Nothing else is guessed.
 """
 
 import re
@@ -15,7 +15,7 @@ from numduel.words import quote
 
 _ASKED = re.compile(r"Answer: (\S+)")
 _ANSWER = re.compile(r"[\s#>*_`~-]*answer[\s*_`~]*:(.*)", re.IGNORECASE)
-_AROUND = " \t\r\n*_`~$\"'“”„‘’«»"  # markup and quotation marks; no move has any of them
+_AROUND = " \t\r\n*_`~$\"'“”„‘’«»"  # markup and quotation marks, which no move contains
 _BOX = re.compile(r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|mathtt|texttt)\{(.*)\}")
 _FORMULA = re.compile(r"\\[(\[](.*)\\[)\]]")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -23,7 +23,7 @@ _MOVE = re.compile(r"[A-Za-z0-9:.-]+")
 
 
 class Failure(StrEnum):
-    """Why a question got no move. Every failure counts."""
+    """The kinds of failure to give a move; all of them count."""
 
     EMPTY = "empty"
     """Nothing was said."""
@@ -46,15 +46,15 @@ class Reading(NamedTuple):
 
     move: str | None
     failure: Failure | None = None
-    fault: str | None = None  # what is wrong with it, as a sentence: the rule if it is illegal
-    is_in_form: bool = False  # whether its answer stands there exactly as it was asked for
+    fault: str | None = None  # what is wrong, as a sentence: the rule for an illegal move
+    is_in_form: bool = False  # whether the answer has exactly the required form
 
 
 def read(task: Task, reply: str) -> Reading:
-    """Read a reply to the question for the next move of a puzzle or a match.
+    """Parse a reply to the prompt for the next move of a puzzle or a match.
 
-    A line that begins with "Answer:" must hold one move and nothing else. There may be several such
-    lines only if all of them say the same: a list of answers is no answer.
+    A line that begins with "Answer:" must hold one move and nothing else. Several such lines must
+    all say the same: a list of answers is no answer.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
@@ -74,8 +74,8 @@ def read(task: Task, reply: str) -> Reading:
 
 
 def read_answer(task: Task, answer: str) -> Reading:
-    """Read a text that should be one move, after removing what surrounds it. A final stop is
-    removed last, since a move may end with one."""
+    """Parse a text that should be one move, without what surrounds it. A final full stop is removed
+    last, since a move may end with one."""
     match = match_at(task)
     bare = _unwrap(answer)
     reading = _read_word(match, bare)
@@ -86,13 +86,13 @@ def read_answer(task: Task, answer: str) -> Reading:
 
 
 def last_in_brackets(reply: str) -> str | None:
-    """Return the last answer in square brackets, for environments that ask for this form."""
+    """Return the last answer in square brackets, for environments that require them."""
     answers = _IN_BRACKETS.findall(reply)
     return answers[-1] if answers else None
 
 
 def read_move(match: Match, text: str) -> Reading:
-    """Read a text that should be a move and nothing else."""
+    """Parse a text that should be a move and nothing else."""
     try:
         move = match.game.read_move(text)
     except UnreadableMove as unreadable:
@@ -104,7 +104,7 @@ def read_move(match: Match, text: str) -> Reading:
 
 
 def feedback(failure: Failure, fault: str | None = None, asking: Asking = USUAL) -> str:
-    """Say what was wrong with a reply without a legal move, and which form to use."""
+    """Return what was wrong with a reply without a legal move, and the form to use."""
     told = f"{_complaint(failure)} {fault or ''}".strip()
     if asking.reasons:
         return f"{told} End with two lines: Reason: REASON, and below it Answer: MOVE"
@@ -112,13 +112,13 @@ def feedback(failure: Failure, fault: str | None = None, asking: Asking = USUAL)
 
 
 def is_feedback(text: str, failure: Failure) -> bool:
-    """Return whether a text tells of this failure, however the fault was worded at that time."""
+    """Return whether a text reports this failure, however the fault was worded at that time."""
     return text.startswith(_complaint(failure))
 
 
 def _answers(reply: str) -> list[str]:
-    """Return what follows "Answer:" on the lines that begin so, however they are marked up. A line
-    that repeats the form asked for says nothing."""
+    """Return the texts after "Answer:" at the beginning of lines, whatever their markup. A line
+    that repeats the required form does not count."""
     told = (_ANSWER.fullmatch(_unwrap(line)) for line in reply.splitlines())
     return [line[1] for line in told if line is not None and _unwrap(line[1]) != "MOVE"]
 
@@ -136,7 +136,7 @@ def _unwrap(text: str) -> str:
 
 
 def _read_word(match: Match, text: str) -> Reading:
-    """Read a text that must be one word, even if the game would read more."""
+    """Parse a text that must be one word, even if the game would read more."""
     if not _MOVE.fullmatch(text):
         return _unreadable(f"It says {quote(text)}, which is not one move and nothing else.")
     return read_move(match, text)

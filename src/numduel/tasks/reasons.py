@@ -1,4 +1,4 @@
-"""Grades reasons: does a reply prove its move? docs/research.md defines what a proof is."""
+"""Grades reasons: does a reply prove its move? docs/research.md defines a proof."""
 
 import re
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from numduel.theory import fault_of
 _HEADING = re.compile(
     r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)|\s*#+[\s*_`~]*(?:(reason)\b)?.*",
     re.IGNORECASE,
-)  # a label with what stands behind it, or a heading of Markdown
+)  # a label and the text after it, or a Markdown heading
 
 
 class Grade(StrEnum):
-    """The grade of a move with its reason. Only a valid one scores."""
+    """The grade of a move with its reason. Only VALID scores."""
 
     VALID = "valid"
     WRONG_REASON = "right move, wrong reason"
@@ -25,15 +25,15 @@ class Grade(StrEnum):
 
 
 class Graded(NamedTuple):
-    """A grade, and what is wrong with the reason for the move that was answered, as a sentence."""
+    """A grade, and the fault of the reason, as a sentence."""
 
     grade: Grade
     fault: str | None = None
 
 
 def reason_in(reply: str) -> str | None:
-    """Return what stands behind the last "Reason:" or below the last heading "Reason" of a reply,
-    up to an empty line, a heading or its answer; None if there is none."""
+    """Return the text after the last "Reason:" or heading "Reason" of a reply, up to an empty line,
+    a heading or the answer; None if there is none."""
     told: list[str] | None = None
     is_within = False
     for line in reply.splitlines():
@@ -49,8 +49,8 @@ def reason_in(reply: str) -> str | None:
 
 
 def grade_reason(task: Task, move: str | None, reason: str | None, right: Sequence[str]) -> Graded:
-    """Grade a move and its reason in a task in which these written moves are right. The move is
-    None if none was answered, or none that is legal."""
+    """Grade a move and its reason in a task with these right moves, in written form. The move is
+    None if there was no legal one."""
     match = match_at(task)
     fault = "There is no reason." if reason is None else "There is no legal move."
     if move is not None and reason is not None:

@@ -1,5 +1,5 @@
-"""What a reply is worth, from 0 to 1, by the exact truth; a whole game of replies; and shares of
-right answers with their Wilson intervals."""
+"""Scores of replies, from 0 to 1, by exact analysis; of whole games of replies; and shares of right
+answers with their Wilson intervals."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -24,12 +24,11 @@ _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 class Score:
     """The value of a reply and its parts, each from 0 to 1.
 
-    The parts are `right` (the move wins or, where none does, nothing was thrown away), `legal` (it
-    is a move that is allowed), `form` (the answer stands there exactly as it was asked for),
-    `matters` (whether one move wins here and another loses: otherwise any legal move is right) and
-    `chance` (how often a guess among the legal moves is right). Where a reason was asked for,
-    `reason` says whether it proves a right move, and the value is 1 only if it proves the move
-    that was answered.
+    The parts are `right` (the move wins or, where none does, nothing was thrown away), `legal` (the
+    move is allowed), `form` (the answer has exactly the required form), `matters` (one move wins
+    here and another loses: otherwise any legal move is right) and `chance` (the share of legal
+    moves that are right). If a reason was asked for, `reason` says whether it proves a right move,
+    and the value is 1 only if it proves the move that was answered.
     """
 
     value: float
@@ -40,9 +39,9 @@ class Score:
 class GameScore:
     """The score of one side of a game, with parts like those of a Score, as means.
 
-    The value is the share of right moves where the choice mattered. It is None if nothing did:
-    such a game shows no skill, and is left out of means. `beyond_chance` compares games with what a
-    guesser would get in them.
+    The value is the share of right moves where the choice mattered. It is None if nothing did: such
+    a game shows no skill, and is left out of means. `beyond_chance` compares games with a
+    guesser's.
     """
 
     value: float | None
@@ -50,8 +49,8 @@ class GameScore:
 
 
 def score(task: Task, reply: str, asking: Asking = USUAL) -> Score:
-    """Score a reply to a task; raise TooLarge if nobody knows who wins there. The only part of
-    `asking` that matters here is whether reasons were asked for."""
+    """Score a reply to a task; TooLarge if the winner is unknown. Of `asking`, only `reasons`
+    matters here."""
     reading = read(task, reply)
     legal, right = _moves(task)
     parts = {
@@ -69,13 +68,13 @@ def score(task: Task, reply: str, asking: Asking = USUAL) -> Score:
 
 
 def grade(task: Task, reply: str) -> Graded:
-    """Grade a move with its reason, and say what is wrong with the reason; raise TooLarge if nobody
-    knows who wins there."""
+    """Grade a move with its reason, and say what is wrong with the reason; TooLarge if the winner
+    is unknown."""
     return grade_reason(task, read(task, reply).move, reason_in(reply), _moves(task)[1])
 
 
 def gold(task: Task, asking: Asking = USUAL) -> str:
-    """Return a reply that scores 1; raise TooLarge if nobody knows who wins there."""
+    """Return a reply that scores 1; TooLarge if the winner is unknown."""
     match = match_at(task)
     write = match.game.write_move
     move = (
@@ -90,7 +89,7 @@ def gold(task: Task, asking: Asking = USUAL) -> str:
 
 
 def _moves(task: Task) -> tuple[list[str], list[str]]:
-    """Return the legal moves, and those among them that throw nothing away, in written form."""
+    """Return the legal moves, and those that throw nothing away, in written form."""
     if isinstance(task, Puzzle):
         return list(task.legal), list(task.answers)
     analysis, write = require_winner(task.game, task.state), task.game.write_move
@@ -98,12 +97,13 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
 
 
 class Episode:
-    """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
-    Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
+    """One game of prompts and replies. `question` is the next prompt, until `is_over`; `reply`
+    takes the answer. Without an opponent both seats are asked in turn, for self-play: `asked` says
+    which one.
 
-    Everything follows from the game, the moves it begins with, the opponent, the seat and the seed,
-    and from the replies. A reply without a legal move may be followed by others, as often as
-    `asking.retries` says; then the game is forfeited.
+    Everything follows from the game, its opening moves, the opponent, the seat, the seed and the
+    replies. A reply without a legal move may be retried `asking.retries` times; then the game is
+    forfeited.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Episode:
         if seat not in tuple(Player):
             raise BadOption("seat must be 1 or 2.")
         if opponent is not None:
-            find_player(opponent)  # a wrong name is told before the game begins
+            find_player(opponent)  # a wrong name raises before the game begins
         self.match = Match.at(take_game(game, options), moves, seed)
         self.opponent, self.seat, self.asking = opponent, Player(seat), asking
         self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
@@ -137,8 +137,8 @@ class Episode:
         return player
 
     def reply(self, text: str) -> Score:
-        """Play the move of a reply and let the opponent answer, or ask again. Return what the
-        reply is worth."""
+        """Play the move of a reply and let the opponent answer, or ask again. Return the reply's
+        score."""
         if self.is_over:
             raise BadOption("The game is over: there is nothing to reply to.")
         worth, reading = score(self.match, text, self.asking), read(self.match, text)
@@ -160,8 +160,8 @@ class Episode:
         return gold(self.match, self.asking)
 
     def score(self, seat: int | None = None) -> GameScore:
-        """Score the play so far by the moves where the choice mattered, or that were not made; if
-        reasons were asked for, a move counts as right if it was proved."""
+        """Score the play so far by the moves where the choice mattered or that were missing; if
+        reasons are asked for, a move counts as right if it was proved."""
         player = self.seat if seat is None else Player(seat)
         turns, outcome = self._scores[player], self.match.outcome
         counted = [turn for turn in turns if turn.parts["matters"] or not turn.parts["legal"]]
@@ -183,7 +183,7 @@ class Episode:
         return sum(not turn.parts["right"] for turn in self._scores[player])
 
     def _go_on(self) -> str:
-        """Let the opponent move if it is its turn, and say what comes next."""
+        """Let the opponent move if it is its turn; return the next prompt or the result."""
         if self.opponent and not self.is_over and self.asked is not self.seat:
             self.match.play(choose_move(self.match, self.opponent))
         self._tries_left = self.asking.retries
@@ -200,8 +200,8 @@ def _mean(scores: list[Score], part: str) -> float:
 
 
 def beyond_chance(scores: Iterable[Score | GameScore]) -> float | None:
-    """Return how far scores are beyond chance, all together: 0 is a guesser among the legal moves,
-    1 is perfect. None if nothing mattered in any of them."""
+    """Return the joint score beyond chance: 0 is a guesser among the legal moves, 1 is perfect.
+    None if nothing mattered in any of them."""
     surplus = possible = 0.0
     for score in scores:
         weight = score.parts.get("counted", score.parts["matters"])
@@ -213,7 +213,7 @@ def beyond_chance(scores: Iterable[Score | GameScore]) -> float | None:
 
 @dataclass
 class Share:
-    """How many of a number of cases were of one kind."""
+    """A number of cases out of a total."""
 
     part: int = 0
     whole: int = 0
@@ -234,14 +234,14 @@ class Share:
 
 @dataclass
 class GuessedShare(Share):
-    """A share of right choices, and what a guesser would get right in the same cases.
+    """A share of right choices, and a guesser's share in the same cases.
 
-    The same answer to the same question tells nothing new. So, where answers are given, the
-    interval counts each of them once.
+    A repeated answer to the same question tells nothing new. So, if answers are given, the interval
+    counts each of them once.
     """
 
-    guessed: float = 0.0  # how many a guesser would get right, on average
-    answers: set[Hashable] = field(default_factory=set)  # different ones, with their questions
+    guessed: float = 0.0  # a guesser's expected number of right choices
+    answers: set[Hashable] = field(default_factory=set)  # different answers with their questions
 
     def add(self, is_part: bool, chance: float = 0.0, answer: Hashable = None) -> None:
         super().add(is_part)
@@ -251,7 +251,7 @@ class GuessedShare(Share):
 
     @property
     def different(self) -> int:
-        """How many answers were not the same as an earlier one."""
+        """The number of different answers, or of cases without answers."""
         return len(self.answers) or self.whole
 
     @property
@@ -260,13 +260,13 @@ class GuessedShare(Share):
 
     @property
     def chance(self) -> float | None:
-        """The share that a guesser would get right."""
+        """A guesser's share."""
         return self.guessed / self.whole if self.whole else None
 
     @property
     def beyond_chance(self) -> float | None:
-        """The share corrected for chance: 0 is a guesser's, 1 is perfect. None where a guesser
-        cannot be wrong, or without any cases."""
+        """The share corrected for chance: 0 is a guesser's, 1 is perfect. None if a guesser cannot
+        be wrong, or without any cases."""
         return None if self.value is None else self._correct(self.value)
 
     @property
@@ -289,9 +289,8 @@ class Headline(NamedTuple):
 
 
 def macro_average(shares: Iterable[GuessedShare]) -> Headline | None:
-    """Return the mean of shares beyond chance, in which each counts alike however many cases it
-    has, and its interval by the MOVER method, from the intervals of the shares. None if no share
-    has a case in which a guesser can be wrong."""
+    """Return the unweighted mean of shares beyond chance, with its interval by the MOVER method
+    from those of the shares. None if a guesser cannot be wrong in any of them."""
     known = [
         (share.beyond_chance, *share.beyond_interval)
         for share in shares

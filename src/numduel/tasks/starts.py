@@ -1,7 +1,7 @@
 """Starting positions and rewards for learners."""
 
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, Literal, get_args
@@ -9,18 +9,18 @@ from typing import Any, Literal, get_args
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.study import Puzzles
-from numduel.study.audit import random_moves
+from numduel.study.audit import random_moves, state_after
 
 Begin = Literal["usual", "random", "rated"]
 Reward = Literal["outcome", "regret"]
 
-_PUZZLES, _LOOKED_AT = 100, 500  # to begin at, and those among which they are looked for
+_PUZZLES, _LOOKED_AT = 100, 500  # puzzles to begin at, and those to choose them from
 
 
 @dataclass(frozen=True)
 class Starts:
     """Where games begin: as `usual`, after a `random` number of random moves, `plies` at least and
-    at most, or at `rated` puzzles, where one way to play wins, with these ratings.
+    at most, or at `rated` puzzles with one way to win and these ratings.
 
     With `mover` that player is to move at a rated start.
     """
@@ -43,7 +43,7 @@ class Starts:
             self._puzzles()
 
     def draw(self, random: Random) -> tuple[Any, ...]:
-        """Return the moves after which a game begins. They never end it."""
+        """Return random opening moves, which never end the game."""
         if self.begin == "usual":
             return ()
         if self.begin == "rated":
@@ -69,18 +69,13 @@ class Starts:
 
 @lru_cache(maxsize=32)
 def _rated(game: AnyGame, low: int, high: int) -> list[tuple[Any, ...]]:
-    """Return the moves that lead to puzzles with these ratings, the same every time."""
+    """Return the moves to puzzles with these ratings, always the same ones."""
     wanted = (puzzle for puzzle in Puzzles(game, _LOOKED_AT) if low <= puzzle.rating <= high)
     return [tuple(map(game.read_move, puzzle.moves)) for puzzle in islice(wanted, _PUZZLES)]
 
 
-def state_after(game: AnyGame, moves: tuple[Any, ...]) -> Any:
-    """Return the state after these moves, which are legal."""
-    return reduce(game.after, moves, game.start())
-
-
 def check(value: Any, name: str, allowed: tuple[str, ...]) -> Any:
-    """Return a setting; raise BadOption if it is none of these."""
+    """Return a setting; BadOption if it is not one of these."""
     if value not in allowed:
         names = ", ".join(f'"{name}"' for name in allowed[:-1])
         raise BadOption(f'{name} must be {names} or "{allowed[-1]}", not {value!r}.')
@@ -88,5 +83,5 @@ def check(value: Any, name: str, allowed: tuple[str, ...]) -> Any:
 
 
 def check_reward(reward: Any) -> Reward:
-    """Return how moves are rewarded; raise BadOption if there is no such way."""
+    """Return the kind of reward; BadOption if it is unknown."""
     return check(reward, "reward", get_args(Reward))  # type: ignore[no-any-return]

@@ -1,12 +1,12 @@
-"""Hold a rule book to the contract, from its own tests or from the command line.
+"""Contract tests for a rule book, for its own tests or from the command line.
 
 `check(MyGame)` raises ContractBroken with every fault it finds, so that it is a whole test:
 
     def test_my_game_keeps_the_contract():
         check(MyGame)
 
-The rule book is built with many options. Small games are walked through position by position, and
-games of ordinary size are played at random. Nothing but numduel itself is needed.
+The rule book is built with many options. Small games are searched exhaustively, and games of
+ordinary size are played at random. Nothing but numduel itself is needed.
 """
 
 from numduel.game import AnyGame
@@ -24,7 +24,7 @@ def check(game_class: type[AnyGame]) -> None:
 
 
 def find_faults(game_class: type[AnyGame]) -> list[ContractFault]:
-    """Return every way in which a rule book breaks the contract, each shown by one example.
+    """Return every way in which a rule book breaks the contract, each with one example.
 
     A move of `all_moves` that is never legal is no fault: an action space may be larger than what
     is reached.

@@ -1,4 +1,4 @@
-"""A rule book and its test to start from, for a game that does not exist yet."""
+"""Templates of a rule book and its test, for a new game."""
 
 import importlib.util
 import keyword
@@ -18,7 +18,7 @@ _NAMES_IN_USE = {
 
 
 class NewGameNames(NamedTuple):
-    """What a new game is called: by people, in commands, as a class and as a module."""
+    """The names of a new game: for people, in commands, of its class and of its module."""
 
     title: str
     slug: str
@@ -46,8 +46,8 @@ def name_new_game(game: str) -> NewGameNames:
 
 
 def write_beginning(names: NewGameNames, folder: Path) -> list[Path]:
-    """Write a rule book, its test and, if there is none, a pyproject.toml into a folder. Nothing is
-    overwritten."""
+    """Write a rule book, its test and, if there is none, a pyproject.toml into a folder. Never
+    overwrites a file."""
     files = {
         folder / f"{names.module}.py": "rule_book.py.txt",
         folder / f"test_{names.module}.py": "test_rule_book.py.txt",
@@ -56,7 +56,7 @@ def write_beginning(names: NewGameNames, folder: Path) -> list[Path]:
         files[package] = "pyproject.toml.txt"
     for path in files:
         if path.exists():
-            raise NumduelError(f"{path} is there already: it is not written over.")
+            raise NumduelError(f"{path} exists already and was not overwritten.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, template in files.items():

@@ -1,6 +1,6 @@
 """The checks of a rule book: its class, moves, single positions, words, and whole games.
 
-A check is given a game and something in it, and returns a sentence that names the fault, or None.
+A check takes a game and something in it, and returns a sentence that names the fault, or None.
 `Findings` keeps the first fault of each check.
 """
 
@@ -26,7 +26,7 @@ from numduel.theory.search import Positions, backward_induction
 from numduel.words import Further, Line, quote
 
 _PURPOSES = ("play", "puzzles", "arena")
-_MOST_TRIED = 2_000  # moves; of more, a sample is tried
+_MOST_TRIED = 2_000  # moves; of more, only a sample is tried
 _SAMPLE = 60
 _FEW_MOVES = 30
 _BEYOND_ALL = (-10, -1, 0, 10**12 - 1)  # numbers that are hardly ever a move
@@ -40,11 +40,11 @@ FaultAndMoves = tuple[str, tuple[Any, ...] | None]
 WholeCheck = Callable[[Walk], FaultAndMoves | None]
 
 
-# The class: its names, options, presets and rules, and that a game is a value.
+# The class: names, options, presets and rules, and that a game is a value.
 
 
 def check_class(game_class: type[AnyGame], findings: Findings) -> bool:
-    """Check the class, and return whether games can be built from it and played."""
+    """Check the class; return whether its games can be built and played."""
     for subject, sentence in _introduction(game_class):
         findings.add(subject, sentence)
     for subject, sentence in _whole(game_class):
@@ -66,7 +66,7 @@ def check_class(game_class: type[AnyGame], findings: Findings) -> bool:
 
 
 def _introduction(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
-    """Yield faults in the names and the version of a rule book, each with its subject."""
+    """Yield faults in the names and version of a rule book, each with its subject."""
     for name in ("slug", "title", "summary"):
         if not isinstance(getattr(game_class, name, None), str):
             yield name, f"The rule book has no {name}: give the class a text of that name."
@@ -84,7 +84,7 @@ def _introduction(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
 
 
 def _whole(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
-    """Yield faults because of which no game can be built, each with its subject."""
+    """Yield faults that prevent building any game, each with its subject."""
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
         yield "abstract", f"The rule book does not say {', '.join(missing)}."
@@ -150,7 +150,7 @@ def _rule_book_faults(game_class: type[AnyGame]) -> Iterator[str]:
 
 
 def _value_faults(game: AnyGame) -> Iterator[str]:
-    """Check that a game is its options and nothing else."""
+    """Check that a game is determined by its options."""
     again = build_game(type(game), json.loads(json.dumps(game.options)))
     if again != game or hash(again) != hash(game):
         yield "Two games with the same options are not equal."
@@ -163,7 +163,7 @@ def _value_faults(game: AnyGame) -> Iterator[str]:
             yield "The game is not equal to its copy in another process."
 
 
-# The moves of a game, in no particular position: their places and written forms.
+# The moves of a game, without a position: their indices and written forms.
 
 
 def check_moves(game: AnyGame, findings: Findings) -> None:
@@ -173,7 +173,7 @@ def check_moves(game: AnyGame, findings: Findings) -> None:
 
 
 def tried_moves(game: AnyGame) -> Sequence[Any]:
-    """Return all moves of a game, or a sample in their order where there are very many."""
+    """Return all moves of a game, or a sample in their order if there are very many."""
     moves = game.all_moves()
     if len(moves) <= _MOST_TRIED:
         return moves
@@ -214,7 +214,7 @@ def moves_have_one_written_form(game: AnyGame) -> str | None:
 
 
 def check_positions(walk: Walk, findings: Findings) -> None:
-    """Check every position of a walk, and keep the first fault of each check."""
+    """Check every position of a walk; keep the first fault of each check."""
     for check in _POSITION_CHECKS:
         if not findings.has(check):
             for state, moves in walk.positions.items():
@@ -469,7 +469,7 @@ def nonsense_is_refused(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> st
 
 
 def _spoken(game: AnyGame, state: Any) -> Iterator[tuple[str, Any]]:
-    """Yield all that the words say of a position, with the method that says it."""
+    """Yield all texts of the words in a position, with their methods."""
     words, outcome = game.words, game.outcome(state)
     yield "opening", words.opening(state)
     yield "turn", words.turn(state)
@@ -503,11 +503,11 @@ _POSITION_CHECKS: tuple[PositionCheck, ...] = (
 )
 
 
-# A game as a whole: its length, and positions compared with each other.
+# Whole games: their length, and positions compared with each other.
 
 
 def check_whole_game(walk: Walk, findings: Findings) -> None:
-    """Check a game as a whole, as far as the walk has seen it."""
+    """Check a game as a whole, as far as the walk reaches."""
     if not walk.positions or findings.has(states_are_values):
         return
     for check in (*_ALWAYS, *(_WHEN_WHOLE if walk.is_whole else ())):
@@ -551,7 +551,7 @@ def no_canonical_key_comes_back(walk: Walk) -> FaultAndMoves | None:
 
 def no_game_is_longer_than_said(walk: Walk) -> FaultAndMoves | None:
     most, graph = walk.game.most_moves(), walk.graph
-    longest = [0] * len(graph.states)  # how many moves can follow
+    longest = [0] * len(graph.states)  # longest play from each place
     for place in graph.ends_first():
         longest[place] = max((1 + longest[other] for other in graph.successors[place]), default=0)
     for moves, further in zip(walk.positions.values(), longest, strict=True):
@@ -563,7 +563,7 @@ def no_game_is_longer_than_said(walk: Walk) -> FaultAndMoves | None:
 
 def equal_canonical_keys_are_worth_the_same(walk: Walk) -> FaultAndMoves | None:
     values = backward_induction(walk.game, walk.graph)
-    if 0 in values:  # a position comes back, or nobody wins: other checks say so
+    if 0 in values:  # a position comes back, or nobody wins: faults of other checks
         return None
     return _unlike(
         walk,
@@ -586,12 +586,11 @@ _WHEN_WHOLE: tuple[WholeCheck, ...] = (
 
 
 def _circle(graph: Positions, choices: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
-    """Return moves that lead from the start to a position that comes back, and back to it; none if
-    none does."""
+    """Return moves that lead from the start around a cycle of positions; empty if there is none."""
     circling = set(range(len(graph.states))).difference(graph.ends_first())
     if not circling:
         return ()
-    place, met, moves = 0, set(), []  # whatever leads to a circle is left over: so is the start
+    place, met, moves = 0, set(), []  # whatever leads to a cycle is left over, as is the start
     while place not in met:
         met.add(place)
         steps = zip(choices[place], graph.successors[place], strict=True)
@@ -602,7 +601,7 @@ def _circle(graph: Positions, choices: Sequence[Sequence[Any]]) -> tuple[Any, ..
 
 
 def _merge_by_canonical_key(walk: Walk) -> tuple[Positions, list[list[Any]]]:
-    """Return the graph of a walk with all positions of a key as one, and the choices there."""
+    """Return the graph of a walk with all positions of a key merged, and the choices there."""
     keys = [walk.game.canonical(state) for state in walk.graph.states]
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     merged: list[list[int]] = [[] for _ in places]
@@ -616,7 +615,7 @@ def _merge_by_canonical_key(walk: Walk) -> tuple[Positions, list[list[Any]]]:
 def _unlike(
     walk: Walk, sentence: str, name: Callable[[Any], Hashable], fact: Callable[[Any], object]
 ) -> FaultAndMoves | None:
-    """Find a position with the same name as an earlier one that differs from it in some fact."""
+    """Find two positions with equal names but different facts."""
     known: dict[Hashable, Any] = {}
     for state, moves in walk.positions.items():
         earlier = known.setdefault(name(state), state)

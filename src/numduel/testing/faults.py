@@ -14,9 +14,8 @@ _LONGEST = 200
 
 
 class ContractFault(NamedTuple):
-    """One way in which a rule book breaks the contract: a sentence, the options of the game and
-    the moves that show it. Where no position is needed to show it, `moves` is None, and where no
-    game is needed, `options` is None too."""
+    """A way in which a rule book breaks the contract: a sentence, and the options and moves that
+    show it. `moves` is None if no position is needed, and `options` too if no game is."""
 
     sentence: str
     options: dict[str, Any] | None = None
@@ -27,7 +26,7 @@ class ContractFault(NamedTuple):
 
     @property
     def shown_by(self) -> list[str]:
-        """Say where the fault is seen, if it is not everywhere."""
+        """Return where the fault is seen; empty if everywhere."""
         places = []
         if self.options:
             given = ", ".join(f"{name}={value}" for name, value in self.options.items())
@@ -48,7 +47,7 @@ class ContractBroken(AssertionError):
 
 
 class Findings:
-    """The faults found so far, one for each subject. It `is_hopeless` to look further if a fault
+    """The faults found so far, one for each subject. It `is_hopeless` to check further if a fault
     keeps the game from being played at all."""
 
     def __init__(self) -> None:
@@ -57,7 +56,7 @@ class Findings:
 
     @property
     def faults(self) -> list[ContractFault]:
-        """Return the faults, one for each sentence: the same may be found in several ways."""
+        """The faults, one for each sentence: the same may be found in several ways."""
         first: dict[str, ContractFault] = {}
         for fault in self._found.values():
             first.setdefault(fault.sentence, fault)
@@ -75,7 +74,7 @@ class Findings:
         *,
         is_hopeless: bool = False,
     ) -> None:
-        """Keep a fault, unless there is one about the same subject."""
+        """Keep a fault, unless its subject has one."""
         self.is_hopeless |= is_hopeless
         if not self.has(subject):
             options = None if game is None else _options_of(game)
@@ -90,8 +89,8 @@ class Findings:
         moves: Sequence[Any] | None = None,
         further: Sequence[Any] = (),
     ) -> "_Blaming":
-        """Keep whatever the rule book raises in this context as its fault. `moves` and the
-        `further` ones lead to it."""
+        """Return a context in which exceptions of the rule book become faults. `moves` and
+        `further` lead to it."""
         return _Blaming(self, game, moves, further)
 
     def passes(
@@ -101,7 +100,7 @@ class Findings:
         *asked: Any,
         moves: Sequence[Any] | None = None,
     ) -> bool:
-        """Return whether a check finds no fault, and keep the one that it finds."""
+        """Return whether a check finds no fault; keep the one it finds."""
         with self.asking(game, moves):
             sentence = check(game, *asked)
             if sentence is not None:
@@ -111,8 +110,8 @@ class Findings:
 
 
 class _Blaming:
-    """What `Findings.asking` returns. It is entered for every move and every check, so it is a
-    class, which is quicker than a generator."""
+    """The context of `Findings.asking`. It is entered for every move and check, so it is a class,
+    which is faster than a generator."""
 
     def __init__(
         self,
@@ -131,7 +130,7 @@ class _Blaming:
             return False
         findings, game, moves, further = self._about
         place, is_theirs, sentence = describe_exception(raised)
-        # Other code fails as a consequence of faults that have been found already.
+        # Other code fails as a consequence of faults found already.
         if is_theirs or not findings.faults:
             shown = moves if moves is None else [*moves, *further]
             findings.add(place, sentence, game, shown)
@@ -139,8 +138,8 @@ class _Blaming:
 
 
 def describe_exception(raised: BaseException) -> tuple[object, bool, str]:
-    """Return where something was raised, whether in the rule book's own code, and a sentence that
-    names the method that was called."""
+    """Return where an exception was raised, whether that is the rule book's own code, and a
+    sentence that names the method that was called."""
     frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.name[0] != "<"]
     asked = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HERE)]
     method, last = asked[0].name if asked else "asking", frames[-1]
@@ -166,7 +165,7 @@ def _options_of(game: AnyGame) -> dict[str, Any]:
 
 
 def _write(game: AnyGame, move: Any) -> str:
-    """Write a move for the reader, even if its rule book cannot."""
+    """Write a move for a message, even if its rule book cannot."""
     try:
         return str(game.write_move(move))
     except Exception:

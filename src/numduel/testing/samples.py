@@ -1,8 +1,8 @@
-"""What a rule book is tried on: games of several sizes, and positions of them.
+"""Samples to check a rule book with: games of several sizes, and their positions.
 
-Small games are walked through position by position (`walk_through`), games of ordinary size are
-played at random (`play_at_random`). Both show on the way whether the game is a duel at all: players
-take turns, and no position comes back.
+Small games are searched exhaustively (`walk_through`), games of ordinary size are played at random
+(`play_at_random`). Both reveal whether the game is a duel at all: players alternate, and no
+position comes back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,16 +20,16 @@ from numduel.theory.search import Positions, explore, random_playout
 
 _SMALL_SIZES = 7
 _MOST_BUILDS = 200
-_MOST_POSITIONS = 1000  # a game with more is not walked through whole
-_KEPT = 200  # positions kept of such a game, the nearest to the start
-_RANDOM_GAMES = 6  # played at ordinary sizes
+_MOST_POSITIONS = 1000  # a game with more is not searched completely
+_KEPT = 200  # positions kept of such a game, nearest the start
+_RANDOM_GAMES = 6  # random games at ordinary sizes
 _LOOKED_AT = 150  # positions kept of these games
 _LONGEST_GAME = 10_000
 COMES_BACK = "A position comes back in the course of a game: a duel must end."
 
 
 def small_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
-    """Yield the rule book at its smallest sizes, where all positions can be walked through."""
+    """Yield the rule book at its smallest sizes, where all positions can be searched."""
     return games_of(game_class, lambda size: range(_smallest(size), _smallest(size) + _SMALL_SIZES))
 
 
@@ -41,14 +41,14 @@ def ordinary_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
 def games_of(
     game_class: type[AnyGame], sizes: Callable[[Option], Iterable[int]]
 ) -> Iterator[AnyGame]:
-    """Yield the rule book with these values for its size, and all choices of its other options. The
-    size is the first option that is a number."""
+    """Yield the rule book with these values for its size (the first numeric option) and all values
+    of its other options."""
     options = options_of(game_class)
     size = next((option for option in options if option.kind is int), None)
     choices = [sizes(option) if option is size else _values_of(option) for option in options]
     names = [option.name for option in options]
     for values in islice(product(*choices), _MOST_BUILDS):
-        with suppress(BadOption):  # some options do not go together
+        with suppress(BadOption):  # incompatible options
             yield build_game(game_class, dict(zip(names, values, strict=True)))
 
 
@@ -69,8 +69,8 @@ def _values_of(option: Option) -> list[Any]:
 class Walk:
     """Positions of a game, each with moves that lead there, nearest the start first.
 
-    `graph` has all that was walked through, and `choices` the legal moves at each of its places.
-    The walk `is_whole` if every position of the game is there.
+    `graph` has all positions searched, and `choices` the legal moves at each of its places. The
+    walk `is_whole` if it has every position of the game.
     """
 
     game: AnyGame
@@ -81,7 +81,7 @@ class Walk:
 
 
 def walk_through(game: AnyGame, findings: Findings) -> Walk:
-    """Walk through every position, or the nearest ones where there are very many."""
+    """Search every position, or the nearest ones if there are very many."""
     walk = Walk(game)
     start = _begin(game, findings)
     if start is not None:
@@ -128,12 +128,12 @@ def _play_once(walk: Walk, random: Random, findings: Findings) -> None:
 
 
 class _Asked:
-    """A game as the search sees it, whose rule book may be wrong. What it raises is kept as a
-    fault; a move then leads to None, from which there are no moves."""
+    """A game for the search with a rule book that may be faulty. Exceptions become faults, and the
+    move then leads to None, which has no moves."""
 
     def __init__(self, game: AnyGame, findings: Findings) -> None:
         self.game, self.findings = game, findings
-        self.moves: Sequence[Any] = ()  # that lead to the state that is asked about
+        self.moves: Sequence[Any] = ()  # moves to the current state
         self.has_failed = False
 
     def legal_moves(self, state: Any) -> Sequence[Any]:
@@ -161,8 +161,8 @@ class _Asked:
 
 
 class _EveryMove(_Asked):
-    """The same for a walk through every position: it keeps the moves that lead to each, and the
-    choices there. Once there are very many positions, none has moves any more."""
+    """The same for an exhaustive search: it keeps the moves to each position, and the choices
+    there. Beyond a limit, positions have no moves."""
 
     def __init__(self, game: AnyGame, findings: Findings, start: Any) -> None:
         super().__init__(game, findings)
@@ -183,7 +183,7 @@ class _EveryMove(_Asked):
 
 
 def _begin(game: AnyGame, findings: Findings) -> Any:
-    """Return the first state, or None if no game can be played from it."""
+    """Return the first state, or None if no game can be played."""
     with findings.asking(game, ()):
         start, again = game.start(), game.start()
         if not _is_state(start, game, (), findings):
@@ -205,7 +205,7 @@ def _is_state(
     findings: Findings,
     further: Sequence[Any] = (),
 ) -> bool:
-    """Return whether a state can be kept in a set, and says whose turn it is."""
+    """Return whether a state is hashable and has a player to move."""
     try:
         hash(state)
     except TypeError as unhashable:

@@ -1,7 +1,7 @@
-"""Who wins, how far away the end is, and why.
+"""Theories: who wins, how far away the end is, and why.
 
-All that other packages need is exported here. Every module of this package is loaded, so that a new
-theory registers itself by being there.
+The public names are exported here. Every module of this package is imported, so that a new theory
+registers itself.
 """
 
 import importlib

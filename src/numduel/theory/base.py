@@ -1,8 +1,8 @@
 """The theory of a game: who wins, how far away the end is, why, and the themes of its puzzles.
 
-A `Theory` answers all of this for one type of game. Without one, exact search answers as far as it
+A `Theory` answers all of this for one type of game; the default is exact search, as far as it
 reaches. A theory is found by the type of its game, so a rule book of another package brings its own
-by defining a subclass beside it:
+as a subclass beside it:
 
     class LastStoneTheory(Theory[LastStone], of=LastStone): ...
 """
@@ -22,20 +22,19 @@ from numduel.theory.reasons import OVER, REPLY, is_over, read_statements
 from numduel.theory.search import BRIEF, BUDGET, Value, explore, random_playout, solver_of
 from numduel.words import count
 
-_LINE_SHOWN = 12  # moves of best play that are told
-_LONGEST_CHAIN = 30  # moves that are followed to see whether all replies are forced
-_MOST_NODES = 20_000  # of a strategy
-# To find out, at a menu, whether choices count: the largest games in which it is tried, and how.
+_LINE_SHOWN = 12  # moves of best play that are shown
+_LONGEST_CHAIN = 30  # moves followed to see whether all replies are forced
+_MOST_NODES = 20_000  # nodes of a strategy
+# Limits for finding out, at a menu, whether choices count.
 _MOST_MOVES, _RANDOM_GAMES, _MOST_TRIED = 2_000, 6, 20_000
 
 LEAVE_NO_CHOICE = "Leave your opponent no choice, move after move."
 
 
 class Choice(NamedTuple):
-    """A legal move, who wins after it, how many moves away the end is, counting this one, and
-    whether no move is better. If the distance is not known, it may have bounds. `replies` counts
-    the opponent's winning replies to a losing move. They are counted only for the moves that last
-    longest; otherwise it is None."""
+    """A legal move, who wins after it, the distance of the end counting this move, and whether no
+    move is better. An unknown distance may have bounds. `replies` is the number of winning replies
+    to a losing move, counted only for the moves that last longest."""
 
     move: Any
     winner: Player | None
@@ -48,14 +47,14 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """Who wins with best play, how many moves away the end is, and each legal move.
+    """Who wins with best play, the distance of the end, and each legal move.
 
-    The winner's best moves are the fastest wins; the loser's are those that last longest and,
-    among these, leave the opponent the fewest winning replies. A theory may prefer some of these
-    for a further reason. What is not known is None, and `unknown` says why in a sentence;
-    the distance then lies between `at_least` and `at_most`, where these are known. Best is then,
-    for the winner, the smallest `at_most` and, among these, the fewest replies left to the
-    opponent; for the loser, the greatest `at_least` and the fewest winning replies.
+    The winner's best moves are the fastest wins; the loser's are those that last longest and, among
+    these, leave the opponent the fewest winning replies. A theory may prefer some of these for a
+    further reason. What is unknown is None, and `unknown` says why in a sentence; the distance then
+    lies between `at_least` and `at_most`, if these are known. The best moves are then, for the
+    winner, those with the smallest `at_most` and, among these, the fewest replies; for the loser,
+    those with the greatest `at_least` and the fewest winning replies.
     """
 
     winner: Player | None
@@ -67,12 +66,12 @@ class Analysis:
 
     @property
     def best_moves(self) -> list[Any]:
-        """The best moves."""
+        """The moves marked best."""
         return [choice.move for choice in self.choices if choice.best]
 
     @property
     def kept(self) -> list[Any]:
-        """The moves that throw nothing away: those that win or, if none does, all."""
+        """The moves that throw nothing away: the winning ones or, if there are none, all."""
         return [choice.move for choice in self.choices if choice.winner is self.winner]
 
     @property
@@ -85,7 +84,7 @@ class Analysis:
         return [choice.move for choice in self.choices if choice.winner is player]
 
     def count_won(self, player: Player) -> int | None:
-        """Count the moves that lead to this player's win; None unless all moves are judged."""
+        """Count the moves after which this player wins; None unless all moves are judged."""
         winners = [choice.winner for choice in self.choices]
         return None if None in winners else winners.count(player)
 
@@ -93,9 +92,9 @@ class Analysis:
 @dataclass(frozen=True)
 class Argument:
     """A game's own reasons for who wins: sentences in which "you" are the player to move, pairs to
-    draw, and a best move to play now.
+    draw, and a best move.
 
-    It is empty if the duel is over or nothing is known. `tells_resistance`: the reasons already say
+    Empty if the duel is over or nothing is known. With `tells_resistance`, the reasons already say
     why the loser's best move is best.
     """
 
@@ -106,8 +105,8 @@ class Argument:
 
 
 class Theme(NamedTuple):
-    """What a puzzle teaches: a short name, a sentence that is told after the solution, and one
-    that helps to find it without giving it away."""
+    """The lesson of a puzzle: a short name, a sentence for after the solution, and one that helps
+    to find it without giving it away."""
 
     name: str
     text: str
@@ -115,7 +114,7 @@ class Theme(NamedTuple):
 
 
 class Region(NamedTuple):
-    """Some of the moves, and what they are, as in "a multiple of 6"."""
+    """Some of the moves with their description, as in "a multiple of 6"."""
 
     name: str
     moves: tuple[Any, ...]
@@ -126,8 +125,7 @@ _theories: dict[type, type["Theory[Any]"]] = {}
 
 
 class Theory(Generic[GameT]):
-    """The theory of a game, by default exact search. A subclass for a type of game adds
-    theorems."""
+    """The theory of a type of game, by default exact search; subclasses add theorems."""
 
     asks: ClassVar[str] = (
         "Prove that your move wins by a reply to each move that your opponent can make next, so"
@@ -171,22 +169,22 @@ class Theory(Generic[GameT]):
         return weigh(state.to_move, moves, values, count_replies)
 
     def winner(self, state: Any) -> Player | None:
-        """Return who wins, searching only if no theorem says so; None if it is unknown."""
+        """Return who wins, searching only if no theorem knows; None if it is unknown."""
         return judge_moves(self.game, state).winner
 
     def winning_moves(self, state: Any) -> list[Any]:
-        """Return the moves that win; raise TooLarge if they are unknown."""
+        """Return the winning moves; TooLarge if they are unknown."""
         return require_winner(self.game, state).moves_won_by(state.to_move)
 
     def foregone_winner(self, state: Any) -> Player | None:
-        """Return who wins from here whatever anybody plays. None if it depends on the moves, or if
-        finding out would take too long for a menu."""
+        """Return who wins from here whatever anybody plays; None if choices count, or if finding
+        out would take too long for a menu."""
         game = self.game
         if len(game.all_moves()) > _MOST_MOVES:
             return None
         winners: set[Player] = set()
         random = Random(0)
-        for _ in range(_RANDOM_GAMES):  # they nearly always show at once that choices count
+        for _ in range(_RANDOM_GAMES):  # they nearly always show that choices count
             *_, end = state, *(after for _, after in random_playout(game, state, random))
             if (outcome := game.outcome(end)) is not None:
                 winners.add(outcome.winner)
@@ -205,7 +203,7 @@ class Theory(Generic[GameT]):
     # Why
 
     def argue(self, state: Any, budget: int, moves: tuple[Any, ...]) -> Argument:
-        """Give the reasons for a position that is not over. `moves` led to it, or are missing."""
+        """Return the reasons for a position that is not over; `moves` led to it, if known."""
         if self.judge(state, budget).unknown is not None:
             return Argument()
         line = self.best_line(state, budget)
@@ -214,7 +212,7 @@ class Theory(Generic[GameT]):
         return Argument((f"If both play their best: {shown}{rest}.",), reply=line[0])
 
     def best_line(self, state: Any, budget: int = BUDGET) -> list[Any]:
-        """Return the moves until the end if both play the first of their best moves."""
+        """Return the moves to the end if both play the first of their best moves."""
         line = []
         while self.game.outcome(state) is None:
             line.append(first_best(self.judge(state, budget)))
@@ -235,7 +233,7 @@ class Theory(Generic[GameT]):
             return {"kind": "strategy", "answers": []}
         places, states = {merged_position(game, start): 0}, [start]
         answers: list[dict[str, Any]] = []
-        for node in states:  # which grow as we go
+        for node in states:  # grows meanwhile
             answers.append({})
             for kind, move in kinds_of(game, node).items():
                 after = game.after(node, move)
@@ -258,7 +256,7 @@ class Theory(Generic[GameT]):
         return {"kind": "strategy", "answers": answers}
 
     def write_reason(self, state: Any, move: Any) -> str:
-        """Write a reason that proves a winning move, as a player would."""
+        """Write a proof of a winning move, as a player would."""
         game, after = self.game, self.game.after(state, move)
         if game.outcome(after) is not None:
             return OVER
@@ -271,7 +269,7 @@ class Theory(Generic[GameT]):
         return ", ".join(told)
 
     def read_reason(self, state: Any, move: Any, text: str) -> dict[str, Any]:
-        """Read the reason that a player wrote for a move; BadCertificate if it cannot be read."""
+        """Parse a player's reason for a move; BadCertificate if it is unreadable."""
         if is_over(text):
             return {"kind": "strategy", "answers": []}
         game, after = self.game, self.game.after(state, move)
@@ -289,7 +287,7 @@ class Theory(Generic[GameT]):
     # Puzzles
 
     def habit(self, state: Any) -> Any:
-        """Return the move of a habit without lookahead: the move listed last, unless a theory knows
+        """Return the move of a habit without lookahead: the last legal move, unless a theory knows
         a better one. Such a player shows no skill, however often it is right."""
         return self.game.legal_moves(state)[-1]
 
@@ -299,13 +297,13 @@ class Theory(Generic[GameT]):
         return move  # type: ignore[no-any-return]
 
     def lack_of_puzzles(self) -> str | None:
-        """Say why a game has no puzzles worth asking; None if it may have some."""
+        """Return why a game has no puzzles worth asking; None if it may have some."""
         return None
 
     def give_away(self, state: Any, answers: Sequence[Any]) -> str | None:
-        """Say what gives the winning moves away without any thought, or return None. In every game
-        that is a move that wins at once and, if moves are numbers, the only odd one among even ones
-        or the reverse."""
+        """Return the simple property that gives the winning moves away, or None. In every game it
+        is a win at once or, if moves are numbers, the only odd one among even ones or the reverse.
+        """
         if any(self.game.outcome(self.game.after(state, answer)) for answer in answers):
             return "it wins at once"
         moves = self.game.legal_moves(state)
@@ -314,8 +312,8 @@ class Theory(Generic[GameT]):
         return None
 
     def share_kept(self, state: Any, answers: Sequence[Any]) -> float:
-        """Return the share of puzzles like this one to ask. It is less than 1 if a simple habit
-        would be right more often than a guess: fewer such puzzles make the habit useless."""
+        """Return the share of puzzles like this one to ask; less than 1 if a simple habit would
+        otherwise be right more often than a guess."""
         del state, answers
         return 1.0
 
@@ -330,13 +328,13 @@ class Theory(Generic[GameT]):
         return Theme("look ahead", text, "Ask of each move what your opponent would reply.")
 
     def regions(self, state: Any) -> Sequence[Region]:
-        """Divide the legal moves into parts that have a name, for a hint to point to."""
+        """Divide the legal moves into named parts, for hints."""
         del state
         return ()
 
     def is_forced(self, state: Any, answer: Any) -> bool:
-        """Return whether the opponent never has a choice after a move, if the winner plays on
-        well."""
+        """Return whether all replies to a move are forced to the end, if the winner plays
+        on well."""
         game, after = self.game, self.game.after(state, answer)
         for _ in range(_LONGEST_CHAIN):
             replies = game.legal_moves(after)
@@ -352,7 +350,7 @@ class Theory(Generic[GameT]):
 
 
 def theory_of(game: AnyGame) -> Theory[Any]:
-    """Return the theory of a game: that of its class or of the nearest class above it."""
+    """Return the theory of a game: that of its class or of the nearest base class."""
     if not isinstance(game, Game):
         raise TypeError(f"{type(game).__name__} is not a Game")
     found = (_theories[above] for above in type(game).__mro__ if above in _theories)
@@ -360,7 +358,7 @@ def theory_of(game: AnyGame) -> Theory[Any]:
 
 
 def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
-    """Return what is known of a position. A search tries at most `budget` moves, then gives up."""
+    """Analyse a position. A search tries at most `budget` moves."""
     outcome = game.outcome(state)
     if outcome is not None:
         return Analysis(outcome.winner, 0, (), None, 0, 0)
@@ -368,20 +366,20 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
 
 
 def judge_moves(game: AnyGame, state: Any) -> Analysis:
-    """Return who wins a position and after each move, without the distances wherever a theorem
-    knows the winner: they can take a thousand times as long."""
+    """Return who wins a position and after each move, without distances if a theorem knows the
+    winner: they can take a thousand times as long."""
     return analyse_briefly(game, state, 0)
 
 
 def analyse_briefly(game: AnyGame, state: Any, budget: int = BRIEF) -> Analysis:
     """Return what is known of a position, with the distances that a search with this budget finds.
-    Who wins is searched for as long as `analyse` does."""
+    The winner is searched for as long as in `analyse`."""
     known = analyse(game, state, budget)
     return analyse(game, state) if known.winner is None else known
 
 
 def require_winner(game: AnyGame, state: Any) -> Analysis:
-    """Return who wins, as `judge_moves` does; raise TooLarge if nobody knows."""
+    """Return who wins, as `judge_moves` does; TooLarge if it is unknown."""
     analysis = judge_moves(game, state)
     if analysis.winner is None:
         raise TooLarge(f"Who wins is not known: {analysis.unknown}")
@@ -391,9 +389,8 @@ def require_winner(game: AnyGame, state: Any) -> Analysis:
 def reasons_for(
     game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
 ) -> Argument:
-    """Return why a position is won or lost, and what to play. A theory that follows one plan
-    through a game needs the moves that led here. Without them it makes a plan for this position
-    alone."""
+    """Return why a position is won or lost, and what to play. The moves that led here let a theory
+    keep to one plan through a game; without them it plans for this position alone."""
     if game.outcome(state) is not None:
         return Argument()
     return theory_of(game).argue(state, budget, tuple(moves))
@@ -407,11 +404,11 @@ def weigh(
     unknown: str | None = None,
     count_replies: Callable[[Any], int] | None = None,
 ) -> Analysis:
-    """Return the analysis that follows from the value of each move to the player who makes it.
+    """Derive the analysis from the value of each move to the player who makes it.
 
-    `count_winning_replies` counts the winning replies that a losing move leaves the opponent.
-    Without it, the moves that last longest are all best. `count_replies` counts all replies, which
-    decides between wins whose distance is not known.
+    `count_winning_replies` counts the winning replies to a losing move; without it, the moves that
+    last longest are all best. `count_replies` counts all replies, which decides between wins of
+    unknown distance.
     """
     best = max(values, key=_merit)
     choices = tuple(
@@ -450,7 +447,7 @@ def weigh(
 
 
 def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
-    """Return the same analysis, but only the cheapest of the best moves stay best."""
+    """Return the same analysis with only the cheapest of the best moves still best."""
     costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
     least = min(costs.values())
     choices = tuple(
@@ -461,7 +458,7 @@ def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
 
 
 def give_up(moves: Sequence[Any], reason: str) -> Analysis:
-    """Return the analysis of a position about which nothing is known."""
+    """Return the analysis of an unknown position."""
     choices = tuple(Choice(move, None, None, False) for move in moves)
     return Analysis(None, None, choices, reason)
 
@@ -474,20 +471,19 @@ def first_best(analysis: Analysis) -> Any:
 def is_odd_one_out(
     moves: Sequence[Any], answers: Sequence[Any], property_of: Callable[[Any], Any]
 ) -> bool:
-    """Return whether the one answer differs from all other moves in a property that they share."""
+    """Return whether the only answer differs from all other moves in a property that they share."""
     values = Counter(map(property_of, moves))
     return len(values) == 2 and len(answers) == 1 and values[property_of(answers[0])] == 1
 
 
 def _merit(value: Value) -> tuple[bool, float]:
-    """Rank a value. If the distance of a win is not known, the greatest that it may be counts; of a
-    loss, the least."""
+    """Rank a value; of bounds, the upper one counts for a win and the lower one for a loss."""
     nearest, farthest = value.range
     return (True, -farthest) if value.wins else (False, nearest)
 
 
 def _bounds(nearest: float, farthest: float) -> tuple[int, int | None]:
-    """Return the bounds to tell; None if there is no upper one."""
+    """Return the bounds; None if there is no upper one."""
     return int(nearest), None if farthest == inf else int(farthest)
 
 

@@ -1,7 +1,7 @@
-"""Makes certificates, and grades the reasons that players give for their moves.
+"""Makes certificates, and grades players' reasons for their moves.
 
-Both are proofs of one language, which `checking.py` checks: a certificate has the theory's reason,
-with all that makes it easy to check; a player writes the same reason in words, shorter.
+Both are proofs in one language, which `checking.py` checks: a certificate has the theory's reason,
+with everything that makes it easy to check; a player writes the same reason in words, shorter.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from numduel.theory.search import BUDGET
 
 
 def certify(match: Match, budget: int = BUDGET) -> dict[str, Any]:
-    """Return the certificate of a match's position: who wins it, with a reason, as JSON. Raise
+    """Return the certificate of a match's position as JSON: who wins it, and a reason. Raise
     TooLarge if no reason is known."""
     game, state = match.game, match.state
     analysis = analyse(game, state, budget)
@@ -34,13 +34,13 @@ def certify(match: Match, budget: int = BUDGET) -> dict[str, Any]:
 
 
 def write_reason(game: AnyGame, state: Any, move: Any) -> str:
-    """Write a reason that proves a winning move or, where there is none, says so."""
+    """Write a proof of a winning move or, if there is none, say so."""
     theory = theory_of(game)
     return LOST if theory.winner(state) is not state.to_move else theory.write_reason(state, move)
 
 
 def fault_of(game: AnyGame, state: Any, move: Any, reason: str) -> str | None:
-    """Say what is wrong with a reason for a legal move; None if it is a proof."""
+    """Return what is wrong with a reason for a legal move; None if it is a proof."""
     theory = theory_of(game)
     is_won = theory.winner(state) is state.to_move
     if is_lost(reason):

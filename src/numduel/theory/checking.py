@@ -1,8 +1,8 @@
 """Checks proofs without trusting their author: certificates and players' reasons.
 
-A *reason* is a proof in a small stated form, a JSON object with its `kind`. A *certificate* is a
-position, who is said to win it and the reason why, in one JSON object (docs/research.md).
-Nothing here asks the theories that make reasons; import-linter sees to that.
+A *reason* is a proof in a fixed form, a JSON object with its `kind`. A *certificate* is a position,
+its claimed winner and the reason, in one JSON object (docs/research.md). Nothing here imports the
+theories that make reasons; import-linter checks that.
 
 `pairing` (Divisor Duel): pairs of numbers with which the winner answers the loser's moves. Let G be
 the graph of the paired numbers, a *source*, joined to what the loser may take now, and a *sink*,
@@ -13,18 +13,18 @@ removal leaves more components of odd size than they are, the *barrier*, show th
 of these components would need a partner among them (W. T. Tutte, 1947).
 
 `nim-values` (Grundy's Game): the nim-values of the heaps on the table and of the parts of the
-winner's split, and `left`, the exclusive or over the heaps. The values are worked out here from
-their definition. The loser faces heaps whose nim-values cancel out (see `grundy.py`).
+winner's split, and `left`, the exclusive or over the heaps. They are recomputed here by definition.
+The loser faces heaps with nim-sum 0 (see `grundy.py`).
 
 `counts` (Parity Duel, Even/Odd Match): how many numbers are left of each kind, and how many moves
 the duel lasts with the winner's kind of move, or with each kind that the loser may take. No player
 gains by a joker while something is due, so both take what is due while there is any (the theorem of
-`parity.py`); here that course is played out. Whoever moves last wins.
+`parity.py`); here that course is simulated. The player who moves last wins.
 
-`strategy` (any game): an answer to whatever the loser plays. Each node stands for positions in
-which it is the loser's turn, and has for every move, or for every kind of move where moves of a
-kind come to the same, the winner's answer and the node that follows. Where a move of the loser ends
-the duel, the answer is null; where an answer ends it, the node is.
+`strategy` (any game): an answer to every move of the loser. Each node stands for positions with the
+loser to move, and has for every move, or for every class of equivalent moves, the winner's answer
+and the node that follows. Where a move of the loser ends the duel, the answer is null; where an
+answer ends it, the node is.
 """
 
 import json
@@ -43,14 +43,14 @@ from numduel.games.sequence_builder import SequenceBuilder
 from numduel.match import Match, read_id
 from numduel.pool import numbers_in, parity_of, pool_of
 
-FORM = 1  # of certificates
+FORM = 1  # version of certificates
 SOURCE, SINK = -1, 0  # vertices of the graph of a pairing, beside the numbers
 
 Part = TypeVar("Part")
 
 
 class Claim(NamedTuple):
-    """A position, who is said to win it, and by which move if it is their turn."""
+    """A position, its claimed winner, and the winning move if it is their turn."""
 
     game: AnyGame
     state: Any
@@ -59,7 +59,7 @@ class Claim(NamedTuple):
 
     @property
     def before_loser(self) -> Any:
-        """The state in which it is the loser's turn."""
+        """The state with the loser to move."""
         return self.state if self.reply is None else self.game.after(self.state, self.reply)
 
 
@@ -72,8 +72,8 @@ def read_certificate(text: str) -> Any:
 
 
 def verify(certificate: Any) -> Match:
-    """Check a certificate and return a match in the position whose winner it proves. Raise
-    BadCertificate if it does not prove what it says."""
+    """Check a certificate, and return a match at the position whose winner it proves;
+    BadCertificate if it proves nothing."""
     form = _part(certificate, "form", int)
     show(form == FORM, f"Its form is {form}, and only form {FORM} is known here.")
     match, claim = _read_claim(certificate)
@@ -86,10 +86,10 @@ def check(
 ) -> None:
     """Raise BadCertificate, with a sentence, unless the reason proves the claim.
 
-    `winner_of` may say who wins a position, for a strategy that ends before the duel does.
+    `winner_of` may name the winner of a position, for a strategy that stops before the end.
     """
     kind = _part(reason, "kind", str)
-    show(kind in _CHECKS, f"No reason is of the kind {kind[:40]!r}.")
+    show(kind in _CHECKS, f"There is no kind of reason {kind[:40]!r}.")
     if kind == "strategy":
         _check_strategy(claim, reason, winner_of)
     else:
@@ -123,16 +123,16 @@ def _read_claim(certificate: dict[str, Any]) -> tuple[Match, Claim]:
 
 
 def _part(whole: Any, name: str, kind: type[Part]) -> Part:
-    """Return a part of an object, which must be of the right type: True is not the number 1."""
+    """Return a part of an object, of the right type: True is not the number 1."""
     part = whole.get(name) if isinstance(whole, dict) else None
     if type(part) is not kind:
-        raise BadCertificate(f"{name} is missing, or is not what it should be.")
+        raise BadCertificate(f"{name} is missing or of the wrong type.")
     return part
 
 
 def _whole_numbers(part: Any, name: str) -> list[int]:
     show(type(part) is list, f"{name} is not a list.")
-    show(all(type(number) is int for number in part), f"{name} has more in it than whole numbers.")
+    show(all(type(number) is int for number in part), f"{name} must hold only whole numbers.")
     return list(part)
 
 
@@ -174,7 +174,7 @@ def _paired(pairs: list[Any], remaining: set[int]) -> set[int]:
 def pairing_graph(
     game: DivisorDuel, state: DivisorState, paired: Iterable[int]
 ) -> list[tuple[int, int]]:
-    """List the edges among the paired numbers, the source and the sink."""
+    """Return the edges among the paired numbers, the source and the sink."""
     mates = pool_of(paired)
     alone, allowed = state.remaining & ~mates, game.allowed(state)
     edges = [(SOURCE, number) for number in numbers_in(allowed & mates)]
@@ -228,8 +228,8 @@ def _check_nim_values(claim: Claim, reason: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=8)
 def _nim_values(largest: int) -> list[int]:
-    """Return the nim-values of all heaps up to a size, by their definition: the smallest number
-    from 0 on that no split has, where a split has the exclusive or of the values of its parts."""
+    """Return the nim-values of all heaps up to a size, by definition: the smallest number that no
+    split has, where a split has the exclusive or of the values of its parts."""
     values = [0]
     for heap in range(1, largest + 1):
         half = (heap - 1) // 2
@@ -256,13 +256,13 @@ def _check_counts(claim: Claim, reason: dict[str, Any]) -> None:
     for kind, move in tried.items():
         told = _part(lasts, kind, int)
         show(told == 1 + _course(game, game.after(state, move)), f"lasts is not {told}.")
-        is_won = told % 2 == 1  # by whoever makes this move
+        is_won = told % 2 == 1  # by the player of this move
         show(is_won == (reply is not None), f"After an {kind} number the opponent moves last.")
     return None
 
 
 def _course(game: ParityDuel, state: Any) -> int:
-    """Count the moves that are made if jokers are played only when nothing is due."""
+    """Count the remaining moves if jokers are played only when nothing is due."""
     due = game.due(state).bit_count()
     other = state.remaining.bit_count() - due
     mine, theirs = state.jokers[state.to_move - 1], state.jokers[state.to_move.opponent - 1]
@@ -281,13 +281,14 @@ def _course(game: ParityDuel, state: Any) -> int:
 
 
 def name_kind(game: AnyGame, move: Any) -> str:
-    """Return the name of a kind of moves: the written form, unless several come to the same. In
-    Sequence Builder, whether a sum is even depends on nothing but the parities."""
+    """Return the name of a kind of moves: the written form, unless moves are equivalent. In
+    Sequence Builder only parities matter."""
     return parity_of(move) if isinstance(game, SequenceBuilder) else game.write_move(move)
 
 
 def merged_position(game: AnyGame, state: Any) -> Hashable:
-    """Return what two states have in common if the same kinds of moves lead to the same end."""
+    """Return a key that is equal for states in which the same kinds of moves lead to the
+    same end."""
     return game.canonical(state) if isinstance(game, SequenceBuilder) else state
 
 

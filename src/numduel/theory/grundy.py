@@ -8,7 +8,7 @@ number of times).
 Theorem (P. M. Grundy, R. P. Sprague): the player to move loses exactly if the heaps together have
 nim-value 0.
 
-For suppose they do. A split changes the nim-value of its heap, which is not among those of its
+Proof. Suppose they do. A split changes the nim-value of its heap, which is not among those of its
 splits; so the whole is no longer 0. Suppose they do not, but have nim-value s, whose highest power
 of two stands in the nim-value g of some heap. Then g exclusive-or s is less than g, so by the
 choice of g some split of that heap has exactly that nim-value, and makes the whole 0. The player
@@ -19,9 +19,9 @@ The nim-values of 1, 2, 3, … are 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, …; n
 ever repeat. They are below 256 up to a heap of 30,000, so a byte holds each, and all splits of a
 heap are combined at once, as one long number.
 
-How far away the end is, only search can tell, from one heap up to 44. A search that knows who wins
-and deepens, as in `distances.py`, was tried and looks at nearly every position there is:
-1,876 of 1,881 from 30, 21,626 of 21,998 from 44. Every four more make about twice as many.
+The distance of the end takes a search, feasible from one heap up to 44. The search of
+`distances.py` would visit nearly all positions: 1,876 of 1,881 from 30, 21,626 of 21,998 from 44.
+Every four more double their number.
 """
 
 import re
@@ -50,16 +50,16 @@ from numduel.theory.reasons import EQUALS, NUMBER, read_statements
 from numduel.theory.search import Value, solver_of
 from numduel.words import listed
 
-_LARGEST_COUNTED = 60  # larger heaps fall apart in far too many ways to search
+_LARGEST_COUNTED = 60  # larger heaps have far too many partitions to search
 _WORTH = re.compile(rf"{NUMBER}{EQUALS}{NUMBER}|left(?:[\s-]*over)?{EQUALS}{NUMBER}", re.IGNORECASE)
-_MOVES_A_POSITION = 10  # roughly, where a search is just within its budget
+_MOVES_A_POSITION = 10  # roughly, in a search just within its budget
 
-_values = bytearray(3)  # of 0 (no heap at all), 1 and 2
+_values = bytearray(3)  # nim-values of heaps of 0, 1 and 2
 _lock = Lock()
 
 
 def nim_values(largest: int) -> bytearray:
-    """Return the nim-value of each heap, at least up to `largest`; the place is the size."""
+    """Return the nim-value of each heap size, at least up to `largest`."""
     with _lock:
         for heap in range(len(_values), largest + 1):
             count = (heap - 1) // 2
@@ -74,7 +74,7 @@ def nim_values(largest: int) -> bytearray:
 
 
 def winning_splits(state: HeapsState) -> list[Split]:
-    """List the splits that make the heaps cancel out, ascending."""
+    """List the splits that make the nim-sum 0, ascending."""
     value_of = nim_values(state.heaps[0])
     together = _together(state.heaps)
     return [
@@ -86,7 +86,7 @@ def winning_splits(state: HeapsState) -> list[Split]:
 
 
 class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
-    """Who wins by nim-values, and how fast by search where that is small enough."""
+    """The winner by nim-values, and the distance by search if that is small enough."""
 
     asks = (
         "Prove that your move wins by what heaps are worth. A heap that cannot be split is worth 0."
@@ -123,7 +123,7 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
     def _distances(
         self, state: HeapsState, moves: Sequence[Split], budget: int
     ) -> list[int | None]:
-        """Return how far away the end is with each move, or raise TooLarge."""
+        """Return the distance of the end with each move; TooLarge if unknown."""
         solver = solver_of(self.game, budget)
         if _positions(state) * _MOVES_A_POSITION > budget:
             raise TooLarge(f"The rest of the game may well have more than {budget:,} moves to try.")
@@ -230,12 +230,12 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
 
 
 def _are_two_by_two(heaps: Iterable[int]) -> bool:
-    """Return whether the heaps that can be split are equal two by two, so that one can copy."""
+    """Return whether the splittable heaps form equal pairs, so that one can copy."""
     return all(many % 2 == 0 for many in Counter(heap for heap in heaps if heap > 2).values())
 
 
 def _tell_values(heaps: Sequence[int]) -> str:
-    """Return what each heap is worth, as a sum where that is needed."""
+    """Return the value of each heap as a sentence, as a sum of powers of two where needed."""
     return listed(
         f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
         for heap in heaps
@@ -244,7 +244,7 @@ def _tell_values(heaps: Sequence[int]) -> str:
 
 
 def _cancel(heaps: Sequence[int]) -> str:
-    """Return which parts of the values of heaps cancel, and what is left over."""
+    """Return which parts of the heaps' values cancel, and what is left over, as text."""
     parts = Counter(power for heap in heaps for power in _powers(_values[heap]))
     twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
     left = _powers(_together(heaps))
@@ -257,17 +257,17 @@ def _sum(powers: Sequence[int]) -> str:
 
 
 def _powers(worth: int) -> list[int]:
-    """Return a value as the powers of two that make it up, largest first."""
+    """Return a value as a sum of powers of two, largest first."""
     return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 
 def _together(heaps: Iterable[int]) -> int:
-    """Return the nim-value of all heaps together."""
+    """Return the nim-sum of the heaps."""
     return reduce(xor, (_values[heap] for heap in heaps))
 
 
 def _positions(state: HeapsState) -> float:
-    """Return a rough lower bound for the number of positions that can still come up."""
+    """Return a rough lower bound for the number of positions that can follow."""
     heaps = Counter(heap for heap in state.heaps if heap > 2)
     if max(heaps) > _LARGEST_COUNTED:
         return inf
@@ -278,5 +278,5 @@ def _positions(state: HeapsState) -> float:
 
 @cache
 def _falls(total: int, largest: int) -> int:
-    """Return in how many ways heaps of 3 to `largest` make at most `total`."""
+    """Return the number of multisets of heaps of 3 to `largest` with a sum of at most `total`."""
     return 1 + sum(_falls(total - heap, heap) for heap in range(3, min(total, largest) + 1))

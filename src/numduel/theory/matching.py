@@ -24,10 +24,10 @@ pieces, and ours misses no more: it is maximum, and every maximum matching misse
 pieces only. (This is the decomposition of Gallai and Edmonds; A is the barrier with which Tutte
 and Berge certify a matching.)
 
-The kernels below count, compare and index whole numbers and nothing else. So they run as they
-stand, on lists, and numba compiles them for large graphs where it is installed (`numduel[fast]`):
-see `compiling.py`. The result is the same, pair by pair. Inside, vertices are numbered from 1, and
-0 is nobody; the neighbours of v are `neighbours[start[v] : start[v + 1]]`, ascending.
+The kernels below only count, compare and index whole numbers. So they run unchanged on lists, and
+numba compiles them for large graphs if it is installed (`numduel[fast]`): see `compiling.py`. The
+result is the same, pair by pair. Internally vertices are numbered from 1, and 0 is none; the
+neighbours of v are `neighbours[start[v] : start[v + 1]]`, ascending.
 """
 
 import sys
@@ -49,16 +49,16 @@ __all__ = [
     "zeros",
 ]
 
-WIDTH = "int32"  # of a number in compiled code
+WIDTH = "int32"  # integer type of compiled code
 INNER, OUTER = -1, 1
-# How many edges make compiled code worth it: if numba must first be loaded, and if it is loaded.
+# Edges from which compiled code pays off: if numba must first be loaded, and if it is loaded.
 _WORTH_LOADING, _WORTH_CALLING = 500_000, 5_000
 _EDGES_PER_NUMBER = 10  # roughly, in divisor graphs of about that size
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """An undirected graph whose vertices are whole numbers; inside, they count from 1."""
+    """An undirected graph whose vertices are whole numbers; internally they count from 1."""
 
     vertices: Sequence[int]  # ascending
     start: Ints = field(repr=False)
@@ -71,7 +71,7 @@ class Graph:
 
 @dataclass(frozen=True, eq=False)
 class Matching:
-    """A maximum matching of a graph, and the vertices that another one can miss."""
+    """A maximum matching of a graph, with the vertices that another one can miss."""
 
     graph: Graph
     _partners: list[int] = field(repr=False)
@@ -79,12 +79,12 @@ class Matching:
 
     @cached_property
     def size(self) -> int:
-        """How many pairs it has."""
+        """The number of pairs."""
         return (len(self._partners) - self._partners.count(0)) // 2
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs, ascending, in each the smaller vertex first."""
+        """The pairs, ascending, each with the smaller vertex first."""
         vertices = self.graph.vertices
         return tuple(
             (vertices[place - 1], vertices[partner - 1])
@@ -99,8 +99,8 @@ class Matching:
 
     @cached_property
     def barrier(self) -> tuple[int, ...]:
-        """A set of vertices whose removal leaves so many odd components that no matching can be
-        larger (the barrier of Tutte and Berge)."""
+        """Vertices whose removal leaves so many odd components that no matching can be larger (the
+        barrier of Tutte and Berge)."""
         return self._of_kind(INNER)
 
     def _of_kind(self, wanted: int) -> tuple[int, ...]:
@@ -120,14 +120,14 @@ def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
 
 
 def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Graph:
-    """Return the graph of these numbers, a range or any, joined if one divides the other."""
+    """Return the divisor graph of these numbers: edges join each number with its multiples."""
     vertices = numbers if isinstance(numbers, range) and numbers.step == 1 else sorted({*numbers})
     if vertices and vertices[0] < 1:
         raise ValueError(f"a divisor graph is made of numbers from 1 on, not of {vertices[0]}")
     work = _kernels_for(_EDGES_PER_NUMBER * len(vertices), compiled)
     values = work.ints([0, *vertices])
     last = vertices[-1] if vertices else 0
-    # A table of places makes multiples quick to look up; it pays unless the pairs are few.
+    # A table of places makes multiples quick to look up, but is too large for a few sparse numbers.
     places = work.zeros(last + 1 if last < len(vertices) ** 2 else 0)
     room = work.most_divisors(values)
     lower, upper = work.zeros(room), work.zeros(room)
@@ -144,8 +144,8 @@ def winning_openings(numbers: int, *, compiled: bool | None = None) -> list[int]
 def graph_of(
     edges: Iterable[tuple[int, int]], vertices: Iterable[int] = (), *, compiled: bool | None = None
 ) -> Graph:
-    """Return the graph of these edges. Further vertices need not have any. Loops are left out,
-    because no matching can use them."""
+    """Return the graph of these edges and further vertices. Loops are left out, because no matching
+    can use them."""
     distinct = {(min(edge), max(edge)) for edge in edges}
     named = sorted({*vertices}.union(*distinct))
     places = {vertex: place for place, vertex in enumerate(named, 1)}
@@ -175,7 +175,8 @@ def _kernels_for(edges: int, compiled: bool | None) -> ModuleType:
 
 
 def most_divisors(numbers: Ints) -> int:
-    """Bound the edges of the divisor graph of these numbers (a 0, then ascending) from above."""
+    """Return an upper bound for the edges of the divisor graph of these numbers (a 0, then
+    ascending)."""
     size = len(numbers)
     most = 0
     for place in range(1, size):
@@ -184,7 +185,7 @@ def most_divisors(numbers: Ints) -> int:
 
 
 def list_divisors(numbers: Ints, places: Ints, lower: Ints, upper: Ints) -> int:
-    """Write each edge of the divisor graph as the places of its two ends; return how many."""
+    """Write each edge of the divisor graph as the places of its ends; return their number."""
     size, last, count = len(numbers), numbers[len(numbers) - 1], 0
     if len(places):
         for place in range(1, size):
@@ -213,7 +214,7 @@ def link(lower: Ints, upper: Ints, count: int, start: Ints, neighbours: Ints) ->
         start[upper[edge]] += 1
     for vertex in range(1, len(start)):
         start[vertex] += start[vertex - 1]
-    # Each start still holds the end of its range; filling from behind brings it down.
+    # Each start still holds the end of its range; filling backwards brings it down.
     for edge in range(count - 1, -1, -1):
         low, up = lower[edge], upper[edge]
         start[low] -= 1
@@ -225,7 +226,7 @@ def link(lower: Ints, upper: Ints, count: int, start: Ints, neighbours: Ints) ->
 def leave(
     vertex: int, start: Ints, neighbours: Ints, mate: Ints, degree: Ints, stack: Ints, top: int
 ) -> int:
-    """Take a matched vertex out of the degrees, and stack the new leaves."""
+    """Remove a matched vertex from the degrees, and stack the new leaves."""
     for other in neighbours[start[vertex] : start[vertex + 1]]:
         if mate[other] == 0:
             degree[other] -= 1
@@ -236,7 +237,7 @@ def leave(
 
 
 def peel(start: Ints, neighbours: Ints, mate: Ints, degree: Ints, stack: Ints) -> None:
-    """Match leaves as long as there are any, then the next vertex, and leaves again."""
+    """Match leaves while there are any, then the next vertex, and leaves again."""
     size, top = len(mate), 0
     degree[0] = size
     for vertex in range(size - 1, 0, -1):
@@ -265,8 +266,8 @@ def peel(start: Ints, neighbours: Ints, mate: Ints, degree: Ints, stack: Ints) -
 def exposed_neighbour(
     vertex: int, start: Ints, neighbours: Ints, mate: Ints, kind: Ints, look: Ints
 ) -> int:
-    """Return an exposed neighbour that no search has begun from, or 0. There are ever fewer such
-    vertices, so each look continues where the last one ended."""
+    """Return an exposed neighbour that no search has begun from, or 0. Such vertices only get
+    fewer, so each look continues where the last one ended."""
     place, end = look[vertex], start[vertex + 1]
     while place < end and (mate[neighbours[place]] or kind[neighbours[place]]):
         place += 1
@@ -275,7 +276,7 @@ def exposed_neighbour(
 
 
 def first_inner(vertex: int, kind: Ints, first: Ints) -> int:
-    """Return the first vertex still inner on the path from an outer vertex to the root."""
+    """Return the first inner vertex on the path from an outer vertex to the root."""
     inner = first[vertex]
     while kind[inner] == OUTER:
         first[vertex] = first[inner]
@@ -295,13 +296,13 @@ def shrink(
     outer: Ints,
     found: int,
 ) -> int:
-    """Make the inner vertices of a blossom outer. The edge between these two outer vertices closes
+    """Make the inner vertices of a blossom outer; the edge between these two outer vertices closes
     it."""
     left, right = first_inner(one, kind, first), first_inner(other, kind, first)
-    stamp = found  # grows with every blossom of a search
+    stamp = found  # increases with every blossom of a search
     mark[left] = stamp
     mark[right] = stamp
-    # Climb both paths in turn until one reaches a vertex of the other: that is the base.
+    # Climb both paths alternately until one reaches a vertex of the other: the base.
     base, waiting = left, right
     while True:
         if waiting:
@@ -356,7 +357,7 @@ def search(
     outer: Ints,
     waiting: Ints,
 ) -> None:
-    """Search from each exposed vertex; flip the path that is found, or retire the tree."""
+    """Search from each exposed vertex; flip the path found, or retire the tree."""
     for vertex in range(1, len(mate)):
         look[vertex] = start[vertex]
     for root in range(1, len(mate)):

@@ -9,13 +9,13 @@ Theorem: with best play the duel lasts exactly this many moves more:
     2 × due   + min(other − due, 2 × mine, 2 × theirs + 1)       if due ≤ other
     2 × other + min(due − other, 2 × theirs + 1, 2 × mine + 2)   if due > other
 
-and the player to move wins exactly if that is odd, for then they make the last move. Every move
-keeps to it, with one exception: a joker played on the scarcer kind (of which fewer are left than
-of the kind that is due) can throw a win away, and never helps.
+and the player to move wins exactly if that is odd, because they then make the last move. Every move
+keeps this length, with one exception: a joker on the scarcer kind (of which fewer are left than of
+the kind that is due) can throw a win away, and never helps.
 
-What the formula says: first the scarcer kind is used up, by turns. What then remains is of one
-kind only. If it is due, one is taken as usual. From then on it is never due, for it was taken
-last: only jokers take it, by turns, and whoever first has none left, or finds nothing left, loses.
+In words: the players alternate until the scarcer kind is used up, and only the other kind remains.
+If it is due, one is taken as usual. From then on it is never due, because it was taken last: only
+jokers take it, alternately, and the first player without a joker, or without a number, loses.
 
 Proof, by induction on how many numbers are left. With nothing to take, the formula gives 0. Else
 write L(due, other, mine, theirs) for it. A number of the kind that is due leaves the opponent with
@@ -53,8 +53,8 @@ _EVEN, _ODD = 0, 1
 
 
 class ParityCounts(NamedTuple):
-    """How many numbers are left of the kind that is due and of the other, and the jokers of the
-    player to move and of the opponent."""
+    """The numbers left of the kind that is due and of the other, and the jokers of the player to
+    move and of the opponent."""
 
     due: int
     other: int
@@ -63,14 +63,14 @@ class ParityCounts(NamedTuple):
 
     @property
     def moves_left(self) -> int:
-        """How long the duel lasts: the theorem."""
+        """The length of best play: the theorem."""
         if self.due <= self.other:
             return 2 * self.due + min(self.other - self.due, 2 * self.mine, 2 * self.theirs + 1)
         return 2 * self.other + min(self.due - self.other, 2 * self.theirs + 1, 2 * self.mine + 2)
 
     @property
     def value(self) -> Value:
-        """What it is worth to the player to move."""
+        """The value to the player to move."""
         return Value(self.moves_left % 2 == 1, self.moves_left)
 
     def after_due(self) -> "ParityCounts":
@@ -82,7 +82,7 @@ class ParityCounts(NamedTuple):
         return ParityCounts(self.due, self.other - 1, self.theirs, self.mine - 1)
 
     def winning_replies(self) -> int:
-        """Return how many numbers the player to move could take and win."""
+        """The number of winning moves of the player to move."""
         replies = 0
         if self.after_due().moves_left % 2 == 0:
             replies += self.due
@@ -92,7 +92,7 @@ class ParityCounts(NamedTuple):
 
 
 def counts_after(game: ParityDuel, state: ParityState) -> dict[int, ParityCounts]:
-    """Return where a move leads, by the kind that it takes."""
+    """Return the counts after a move, by its kind."""
     odd = (state.remaining & odd_numbers(game.numbers)).bit_count()
     left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
     mine, theirs = _jokers(state)
@@ -108,7 +108,7 @@ def counts_after(game: ParityDuel, state: ParityState) -> dict[int, ParityCounts
 
 
 class ParityTheory(Theory[ParityDuel], of=ParityDuel):
-    """Who wins with any numbers and any jokers, by counting."""
+    """The winner and the distance with any numbers and jokers, by counting."""
 
     asks = (
         "Prove that your move wins by counting. Write in one line how many odd and how many even"
@@ -143,7 +143,7 @@ class ParityTheory(Theory[ParityDuel], of=ParityDuel):
 
     def foregone_winner(self, state: ParityState) -> Player | None:
         """Return who wins whatever anybody plays. Without jokers only the parity of the opening can
-        matter; it does not if there are equally many of both kinds, or none of one kind."""
+        matter, and not even that if both kinds are equally many or one is empty."""
         if any(state.jokers):
             return super().foregone_winner(state)
         ends = {after.value.wins for after in counts_after(self.game, state).values()} or {True}
@@ -199,7 +199,7 @@ class ParityTheory(Theory[ParityDuel], of=ParityDuel):
 
 
 def _tell_opening(kind: int, after: ParityCounts) -> list[str]:
-    """Return what an opening with one kind of number leads to."""
+    """Return the course after an opening with this kind of number, as a sentence."""
     is_lost = after.value.wins
     if is_lost and not (after.mine or after.theirs):
         return [
@@ -214,8 +214,8 @@ def _tell_opening(kind: int, after: ParityCounts) -> list[str]:
 
 
 def _tell(counts: ParityCounts, kind: int, is_you: bool = True) -> list[str]:
-    """Return how a duel goes on where `kind` is due from you or, if not `is_you`, from your
-    opponent."""
+    """Return the course of a duel in which `kind` is due from you or, if not `is_you`, from your
+    opponent, as sentences."""
     due, other, mine, theirs = counts
     course = (
         f"{_does(is_you, 'remove')} {parity_of(kind)} numbers and {_does(not is_you, 'remove')}"
@@ -238,7 +238,7 @@ def _tell(counts: ParityCounts, kind: int, is_you: bool = True) -> list[str]:
 
 
 def _tell_jokers(counts: ParityCounts, kind: int, is_you: bool) -> list[str]:
-    """Return what happens when the scarcer kind is used up, and jokers count."""
+    """Return the course after the scarcer kind is used up and jokers count, as a sentence."""
     due, other, mine, theirs = counts
     is_mover_short = due <= other  # and must begin with the jokers; otherwise the other one must
     is_you_short = is_you is is_mover_short

@@ -1,14 +1,13 @@
-"""How large a proof of a win is: the measure of how hard a position is to see through.
+"""The size of a proof of a win: a measure of how hard a position is to see through.
 
 A strategy proves a win if it answers everything that the loser can play. Its size is the number of
 different positions in which it has to name a move, the first one included: 1 for a win at once, one
 more than the loser's replies for a win in three moves. Positions of equal canonical key are one.
 
-The smallest strategy takes too long to find. Here the winner takes, in each position, the winning
-move after which the fewest positions are new, the first of several. On Divisor Duel 1 to 20 this
-was compared with the smallest tree of answers: it is seldom larger, and mostly smaller, since a
-position that comes twice is answered once. It depends on who wins and on nothing else: not on
-distances, budgets or the machine.
+The smallest strategy takes too long to find. Here the winner takes, in each position, the first of
+the winning moves that add the fewest new positions. On Divisor Duel 1 to 20 this was compared with
+the smallest tree of answers: it is seldom larger, and mostly smaller, since a repeated position is
+answered once. It depends only on who wins, not on distances, budgets or the machine.
 """
 
 from typing import Any
@@ -20,8 +19,8 @@ MOST = 500  # positions; a proof of this size or more is as hard as any
 
 
 def proof_size(game: AnyGame, state: Any, most: int = MOST) -> int:
-    """Return the size of a proof that the player to move wins, or `most` if it is not smaller.
-    Raise TooLarge if nobody knows who wins a position."""
+    """Return the size of a proof that the player to move wins, at most `most`. Raise TooLarge if
+    the winner of a position is unknown."""
     seen, waiting = {game.canonical(state)}, [state]
     while waiting and len(seen) < most:
         fewest = _cheapest_answer(game, waiting.pop(), seen)
@@ -31,7 +30,7 @@ def proof_size(game: AnyGame, state: Any, most: int = MOST) -> int:
 
 
 def _cheapest_answer(game: AnyGame, state: Any, seen: set[Any]) -> dict[Any, Any]:
-    """Return the positions to answer after the winning move with the fewest new ones, by key."""
+    """Return the positions to answer after the winning move that adds the fewest, by key."""
     theory = theory_of(game)
     best: dict[Any, Any] | None = None
     won = theory.winning_moves(state)

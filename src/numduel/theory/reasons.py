@@ -1,8 +1,8 @@
-"""Reasons as players write them, and how their layout is read. The reading is forgiving.
+"""Parses the layout of reasons as players write them.
 
-Markup, brackets, bullets, line breaks and the style of dashes and arrows do not matter. Whatever is
-left must be statements of the form and nothing else. docs/research.md defines the forms; what is
-read is checked by `checking.py`.
+Markup, brackets, bullets, line breaks and the style of dashes and arrows are ignored. The rest must
+be statements of the form and nothing else. docs/research.md defines the forms; `checking.py` checks
+what is parsed.
 """
 
 import re
@@ -10,13 +10,13 @@ from typing import Any
 
 from numduel.errors import BadCertificate
 
-LOST = "lost"  # the whole reason where every move loses
-OVER = "over"  # what is said where the duel is over and nothing is left to prove
+LOST = "lost"  # the whole reason if every move loses
+OVER = "over"  # stands for the end of the duel, where nothing is left to prove
 NUMBER = r"([0-9]{1,9})(?![0-9])"
 EQUALS = r"\s*(?:[=:→≔]|\bis\s+worth\b|\bis\b|\bhas\b)\s*"
 
 _MOST_CHARACTERS = 100_000
-# No repetition in these is without a bound: a text may consist of nothing but dashes or spaces.
+# All repetitions are bounded, against quadratic backtracking on long runs of dashes or spaces.
 _ARROWS = re.compile(
     r"\\(?:long)?(?:left)?rightarrow\b|\\to\b|\\mapsto\b|<?[-=]{1,3}>|[⇒➜➔⟶↦↔⇔⟷]", re.IGNORECASE
 )
@@ -33,8 +33,8 @@ REPLY = re.compile(rf"{_MOVE}\s*→\s*{_MOVE}")
 def read_statements(
     reason: str, statement: re.Pattern[str], what: str
 ) -> list[tuple[str | Any, ...]]:
-    """Return the groups of each statement that a reason consists of. Raise BadCertificate if it
-    consists of anything else: "The reason is not {what}."."""
+    """Return the groups of each statement in a reason. Raise BadCertificate if it has anything
+    else: "The reason is not {what}."."""
     text, place = plain(reason), 0
     found: list[tuple[str | Any, ...]] = []
     while len(reason) <= _MOST_CHARACTERS:
@@ -51,17 +51,17 @@ def read_statements(
 
 
 def is_over(reason: str) -> bool:
-    """Return whether a reason says only that the duel is over."""
+    """Return whether a reason only says that the duel is over."""
     return _bare(reason) == OVER
 
 
 def is_lost(reason: str) -> bool:
-    """Return whether a reason says only that every move loses."""
+    """Return whether a reason only says that every move loses."""
     return _bare(reason) == LOST
 
 
 def plain(reason: str) -> str:
-    """Return a reason without its layout. A couple in brackets, such as (3, 9), becomes 3-9."""
+    """Return a reason without its layout. A pair in brackets, such as (3, 9), becomes 3-9."""
     text = _DASHES.sub("-", reason[:_MOST_CHARACTERS])
     text = _SPACES.sub(" ", _ARROWS.sub("→", text))
     text = _COUPLE.sub(r"\1-\2", _BULLET.sub(" ", text))

@@ -1,13 +1,13 @@
 """Exact search of any game, and the one walk over positions.
 
-`explore` lists everything that can follow a position, `backward_induction` finds out from such a
-list who wins and how fast, and `random_playout` plays a game to its end at random.
+`explore` lists everything that can follow a position, `backward_induction` finds the winners and
+distances of such a list, and `random_playout` plays a game to its end at random.
 
-A position is won if some move leads to one that the opponent loses, and lost if every move leads
-to one that the opponent wins. So values spread from the finished positions backwards, layer by
-layer. A won position is settled by the first lost one that turns up behind it, the nearest, and a
-lost one by the last of its won ones, the farthest. The layer is therefore the distance, with the
-winner hurrying and the loser delaying. Nothing recurses, so a game may be as long as it likes.
+A position is won if some move leads to one that the opponent loses, and lost if every move leads to
+one that the opponent wins. So values spread backwards from the finished positions, layer by layer.
+A won position is settled by the nearest lost one after it, which turns up first, and a lost one by
+the farthest of its won ones, which turns up last. So the layer is the distance, with the winner
+hurrying and the loser delaying. Nothing recurses, so a game may have any length.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -20,17 +20,17 @@ from typing import Any, NamedTuple, Protocol
 from numduel.errors import NumduelError, TooLarge
 from numduel.game import AnyGame, Game
 
-# Moves that a search may try: half a second. In Divisor Duel, positions: a fifth of a second if it
-# is compiled, else five.
+# Moves that a search may try: half a second. In Divisor Duel, positions: a fifth of a second if the
+# search is compiled, else five seconds.
 BUDGET = 250_000
-BRIEF = 25_000  # where many positions are asked for
+BRIEF = 25_000  # for callers that ask about many positions
 _FAILURES_KEPT = 1_000
 
 
 class Value(NamedTuple):
-    """The value of a position or a move to the player to move: whether they win, and how many moves
-    away the end is when the winner hurries and the loser delays. Where that is not known, the
-    distance is None, and it lies between `at_least` and `at_most` where these are known."""
+    """The value of a position or a move to the player to move: whether they win, and the distance
+    of the end when the winner hurries and the loser delays. An unknown distance is None and lies
+    between `at_least` and `at_most`, if these are known."""
 
     wins: bool
     distance: int | None
@@ -38,19 +38,19 @@ class Value(NamedTuple):
     at_most: int | None = None
 
     def before(self) -> "Value":
-        """Return the value of the move that led here to the player who made it."""
+        """Return the value of the move that led here, to the player who made it."""
         return Value(not self.wins, None if self.distance is None else self.distance + 1)
 
     @property
     def range(self) -> tuple[float, float]:
-        """The least and the greatest that the distance may be."""
+        """The least and the greatest possible distance."""
         if self.distance is not None:
             return self.distance, self.distance
         return self.at_least or (1 if self.wins else 2), self.at_most or inf
 
 
 class Walkable(Protocol):
-    """What `explore` asks of a game."""
+    """The part of a game that `explore` needs."""
 
     def legal_moves(self, state: Any) -> Any: ...
     def after(self, state: Any, move: Any) -> Any: ...
@@ -60,8 +60,8 @@ class Positions(NamedTuple):
     """Everything that can follow a position, which is at place 0.
 
     `states` has one state for each key. `successors[place]` are the places that its legal moves
-    lead to, in the order of the moves. Places are in the order of a breadth-first search: a
-    position stands behind one from which it is reached first, not behind all of them.
+    lead to, in the order of the moves. Places are in breadth-first order: a position comes after
+    the one from which it is reached first, not after all of its predecessors.
     """
 
     states: list[Any]
@@ -69,11 +69,11 @@ class Positions(NamedTuple):
     places: dict[Hashable, int]  # by key
 
     def ends_first(self) -> list[int]:
-        """Return the places in an order in which all that follows a position stands before it."""
+        """Return the places in reverse topological order: successors first."""
         left = [len(following) for following in self.successors]
         order = [place for place, moves in enumerate(left) if not moves]
         parents = self.parents()
-        for place in order:  # which grows as we go
+        for place in order:  # grows meanwhile
             for parent in parents[place]:
                 left[parent] -= 1
                 if not left[parent]:
@@ -81,7 +81,7 @@ class Positions(NamedTuple):
         return order
 
     def parents(self) -> list[list[int]]:
-        """Return for each place those from which a move leads there, once for each such move."""
+        """Return the predecessors of each place, repeated for each move."""
         parents: list[list[int]] = [[] for _ in self.states]
         for place, following in enumerate(self.successors):
             for other in following:
@@ -97,10 +97,10 @@ def explore(
     key: Callable[[Any], Hashable] | None = None,
     depth: float = inf,
 ) -> Positions:
-    """List every position that can follow a state, positions with equal keys as one.
+    """List every position that can follow a state, merging positions with equal keys.
 
     The key is the game's canonical key unless another is given; `key=lambda state: state` merges
-    nothing but equal states. Raise TooLarge if there are more than `budget` moves to try. Positions
+    only equal states. Raise TooLarge if there are more than `budget` moves to try. Positions
     `depth` moves away have no successors listed.
     """
     if key is None and isinstance(game, Game) and type(game).canonical is not Game.canonical:
@@ -110,7 +110,7 @@ def explore(
     states: list[Any] = [state]
     successors: list[tuple[int, ...]] = []
     end_of_layer, layer = 1, 0
-    for place, state in enumerate(states):  # which grow as we go
+    for place, state in enumerate(states):  # grows meanwhile
         if place == end_of_layer:
             end_of_layer, layer = len(states), layer + 1
         if layer >= depth:
@@ -132,10 +132,10 @@ def explore(
 
 
 def backward_induction(game: AnyGame, positions: Positions) -> list[int]:
-    """Solve a list of positions by backward induction: for each place one more than the distance,
-    negative where the player to move loses; 0 where that is not decided within the list."""
+    """Solve a list of positions by backward induction. A value is one more than the distance,
+    negative if the player to move loses; 0 if it is not decided within the list."""
     states = positions.states
-    unrefuted = [len(following) for following in positions.successors]  # replies that may not win
+    unrefuted = [len(following) for following in positions.successors]  # moves not refuted yet
     values = [0] * len(states)
     layer = []
     for place, moves in enumerate(unrefuted):
@@ -163,7 +163,7 @@ def backward_induction(game: AnyGame, positions: Positions) -> list[int]:
 
 
 def random_playout(game: Walkable, state: Any, random: Random) -> Iterator[tuple[Any, Any]]:
-    """Play to the end at random: yield each move and the state that it leads to."""
+    """Play to the end at random; yield each move and the state after it."""
     while moves := game.legal_moves(state):
         move = random.choice(moves)
         state = game.after(state, move)
@@ -171,23 +171,23 @@ def random_playout(game: Walkable, state: Any, random: Random) -> Iterator[tuple
 
 
 class GameSolver:
-    """The values of a game's states, searched when they are first asked for.
+    """The values of a game's states, searched on demand.
 
-    Only whole searches are kept: if a position is in the solver, so is everything that can follow
-    it. So an answer never depends on what was asked before.
+    Only complete searches are kept: with a position, the solver knows everything that can follow
+    it. So a value never depends on earlier queries.
     """
 
     def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
         self.game = game
-        self.budget = budget  # how many moves one search may try
+        self.budget = budget  # moves a search may try
         self._is_merged = type(game).canonical is not Game.canonical
         self._values: dict[Any, int] = {}
         self._failures: dict[Any, str] = {}
-        self._lock = Lock()  # of two threads that ask at once, one searches and the other waits
+        self._lock = Lock()  # concurrent queries wait for one search
 
     def value(self, state: Any) -> Value:
-        """Return what a state is worth to the player to move. Raise TooLarge if that takes more
-        than the budget, NumduelError if the game does not keep the contract."""
+        """Return the value of a state to the player to move. Raise TooLarge beyond the budget,
+        NumduelError if the game breaks the contract."""
         key = self.game.canonical(state) if self._is_merged else state
         value = self._values.get(key)
         if value is None:
@@ -217,5 +217,5 @@ class GameSolver:
 
 @lru_cache(maxsize=4)
 def solver_of(game: AnyGame, budget: int = BUDGET) -> GameSolver:
-    """Return the solver of a game; those of the last few games are kept."""
+    """Return the solver of a game, cached for the last few games."""
     return GameSolver(game, budget)

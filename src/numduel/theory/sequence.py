@@ -1,25 +1,24 @@
-"""Sequence Builder: only odd and even count, so a few thousand positions stand for all.
+"""Sequence Builder: only parities count, so a few thousand positions stand for all.
 
-Whether a pair is valid depends on the parity of its two numbers alone, and so does all that
-follows: all odd numbers in the pool are alike, and so are all even ones. What decides the future
-of a position is therefore
+Whether a pair is valid depends only on the parities of its two numbers, so all odd numbers in the
+pool are equivalent, and so are all even ones. The key of a position is
 
-- how many odd and how many even numbers are left, of either no more than will be taken;
+- the numbers of odd and of even numbers left, each at most the number of moves left;
 - for each player, how many numbers they have placed, the parity of the last, and whether all
-  their pairs so far are valid, for only then can they still win at once;
-- by how many valid pairs the one player leads, for the scoring compares just that, and a lead
-  that can no longer be caught up with is as good as any larger one;
+  their pairs so far are valid, since only then can they still win at once;
+- the lead of one player in valid pairs, which the scoring compares; a lead that cannot be caught
+  up is as good as any larger one;
 - who is Player 1, who wins ties: only Player 1, who is always first, can be first to complete a
   sequence.
 
-There is at most one odd and one even move to look at, and search settles it: a length of 5 has
-about 200 such positions, a length of 20 about 30,000.
+At most one odd and one even move have to be searched: a length of 5 has about 200 such positions,
+a length of 20 about 30,000.
 
-Who wins, wins at once or by a *margin* of valid pairs, 0 in a tie. Best play wins at once if it
-can, and else by as large a margin as it can; the loser keeps it as small as possible. That agrees
-with hurrying and delaying: only Player 1 can end a duel early, and only by winning at once. The
-pairs to come do not depend on those there are, so the margin is today's lead and what both can
-still add to it, which needs no more positions than the verdict.
+The winner wins at once or by a *margin* of valid pairs, 0 in a tie. With best play the winner wins
+at once if possible, and otherwise by the largest possible margin. That agrees with hurrying and
+delaying: only Player 1 can end a duel early, and only by winning at once. Future pairs do not
+depend on existing ones, so the margin is the current lead plus what both can still add, and takes
+no more positions to find than the winner.
 """
 
 from collections.abc import Hashable, Sequence
@@ -52,8 +51,8 @@ _COUNT_KINDS = "Count the odd and the even numbers that are left, and who needs 
 
 
 class SequenceRow(NamedTuple):
-    """A player's sequence: how many numbers, the parity of the last, and whether all its pairs
-    are valid."""
+    """A player's sequence: its length, the parity of the last number, and whether all its pairs are
+    valid."""
 
     placed: int
     last: int | None
@@ -61,18 +60,18 @@ class SequenceRow(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What decides how many valid pairs are still to come, seen by the player to move."""
+    """The key of the valid pairs still to come, seen by the player to move."""
 
-    left: tuple[int, int]  # how many even, how many odd
+    left: tuple[int, int]  # numbers of even and odd ones
     mine: SequenceRow
     theirs: SequenceRow
 
 
 class SequenceSolver:
-    """The gains of all situations of a game: how many valid pairs more than the opponent the player
-    to move still makes, with best play. Infinite if a player wins at once.
+    """The gains of all situations of a game: how many more valid pairs than the opponent the player
+    to move still makes with best play. Infinite if a player wins at once.
 
-    Its moves are kinds, EVEN and ODD.
+    Its moves are the parities EVEN and ODD.
     """
 
     def __init__(self, game: SequenceBuilder, budget: int) -> None:
@@ -82,36 +81,36 @@ class SequenceSolver:
         self._gains: dict[Situation, float] = {}
 
     def situation(self, state: SequenceState) -> Situation:
-        """Return what a state comes down to."""
+        """Return the situation of a state."""
         odd = (state.remaining & odd_numbers(self.game.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
         mine, theirs = map(_row, _sequences(state))
         return self._reduced(even, odd, mine, theirs)
 
     def legal_moves(self, situation: Situation) -> list[int]:
-        """List the kinds of numbers that can be taken; none when the duel is over."""
+        """List the parities that can be taken; empty when the duel is over."""
         is_full = situation.mine.placed + situation.theirs.placed == self.picks
         if is_full or self._is_complete(situation.theirs):
             return []
         return [kind for kind in (EVEN, ODD) if situation.left[kind]]
 
     def after(self, situation: Situation, kind: int) -> Situation:
-        """Return the situation after a number of one kind."""
+        """Return the situation after a number of this parity."""
         (even, odd), mine, theirs = situation
         is_valid = mine.last in (None, kind)
         row = SequenceRow(mine.placed + 1, kind, mine.is_flawless and is_valid)
         return self._reduced(even - (kind == EVEN), odd - (kind == ODD), theirs, row)
 
     def margins(self, situation: Situation, lead: int) -> dict[int, float]:
-        """Return for each kind, how many valid pairs the player to move, who leads by some now,
-        ends ahead after taking such a number; TooLarge if that takes more than the budget."""
+        """Return for each parity the margin at the end after taking such a number, for the player
+        to move, who has this lead now; TooLarge beyond the budget."""
         return {
             kind: lead + (situation.mine.last == kind) - self._gain(self.after(situation, kind))
             for kind in self.legal_moves(situation)
         }
 
     def value(self, situation: Situation, margin: float) -> Value:
-        """Return what it is worth to the player to move to end with a margin."""
+        """Return the value to the player to move of ending with this margin."""
         placed = situation.mine.placed + situation.theirs.placed
         is_one = placed % 2 == 0
         wins = margin > 0 or (margin == 0 and is_one)
@@ -134,8 +133,8 @@ class SequenceSolver:
         return self._gains[root]
 
     def _list_gains(self, root: Situation) -> dict[Situation, float]:
-        """Work out the gains of everything that can follow a situation. Each move places a number,
-        so what follows a situation stands behind it."""
+        """Compute the gains of everything that can follow a situation. Each move places a number,
+        so successors come later in the list."""
         states, successors, _ = explore(self, root, self.budget)
         gains: dict[Situation, float] = {}
         for node, following in zip(reversed(states), reversed(successors), strict=True):
@@ -156,7 +155,7 @@ def _sequences(state: SequenceState) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def lead_of(state: SequenceState) -> int:
-    """Return by how many valid pairs the player to move leads now."""
+    """Return the current lead of the player to move, in valid pairs."""
     mine, theirs = _sequences(state)
     return valid_pairs(mine) - valid_pairs(theirs)
 
@@ -168,12 +167,12 @@ def _row(sequence: tuple[int, ...]) -> SequenceRow:
 
 @lru_cache(maxsize=32)  # the benchmark has ten sizes
 def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
-    """Return the solver of a game; those of the last few games are kept."""
+    """Return the solver of a game, cached for the last few games."""
     return SequenceSolver(game, budget)
 
 
 class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
-    """Who wins, by a search in which all numbers of one parity are alike."""
+    """The winner and the distance, by a search in which all numbers of one parity are alike."""
 
     asks = (
         "Prove that your move wins by a reply to each kind of number, odd or even, that your"
@@ -195,12 +194,12 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
             margins = solver.margins(now, lead)
         except TooLarge as reason:
             return give_up(moves, str(reason))
-        # The reduced situation does not say how many numbers there are of each kind.
+        # A situation caps the counts of both kinds, so count them here.
         odd = sum(move % 2 for move in moves)
         left = {EVEN: len(moves) - odd, ODD: odd}
         values = {kind: solver.value(now, margin) for kind, margin in margins.items()}
 
-        replies = {}  # how many winning ones each kind leaves
+        replies = {}  # winning replies left by each kind
         for kind in values:
             after = solver.after(now, kind)
             answers = solver.margins(after, -lead - (now.mine.last == kind))
@@ -216,7 +215,7 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
             lambda move: replies[move % 2],
         )
         if len(values) < 2 or values[EVEN] != values[ODD]:
-            return analysis  # one kind is best already
+            return analysis  # one kind is better
         return prefer_least(analysis, lambda move: -margins[move % 2])
 
     def argue(self, state: SequenceState, budget: int, moves: tuple[Any, ...]) -> Argument:
@@ -246,7 +245,7 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
 
     def give_away(self, state: SequenceState, answers: Sequence[int]) -> str | None:
         mine = state.sequences[state.to_move - 1]
-        if mine and mine[-1] % 2 == answers[0] % 2:  # so it is in 99 of 100 of its puzzles
+        if mine and mine[-1] % 2 == answers[0] % 2:  # true of 99 in 100 puzzles
             return f"it goes on with the {parity_of(answers[0])} numbers of your own row"
         return super().give_away(state, answers)
 
@@ -268,7 +267,7 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
 
 
 def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
-    """Return how many valid pairs each player has, and can still come to if the other lets them."""
+    """Return each player's valid pairs, now and at most, as a sentence."""
     odd = sum(number % 2 for number in numbers_in(state.remaining))
     left = {ODD: odd, EVEN: state.remaining.bit_count() - odd}
     picks = min(game.numbers, 2 * game.length)
@@ -284,16 +283,16 @@ def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
 
 
 def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
-    """Return how many more valid pairs a row can get in this many turns, if nobody else took a
+    """Return how many more valid pairs a row can get in this many turns if nobody else takes a
     number."""
     if not row:
-        return turns - 1  # at the first turn there are enough of one kind for all
+        return turns - 1  # there are enough of one kind for all
     last = row[-1] % 2
     return max(0, turns - (left[last] < turns))
 
 
 def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
-    """Return what a move does for you and leaves your opponent."""
+    """Return what a move gains and leaves to the opponent, as a clause."""
     after = game.after(state, move)
     mine, theirs = after.sequences[state.to_move - 1], after.sequences[after.to_move - 1]
     if len(mine) == 1:
@@ -316,7 +315,7 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
 def _compare_other(
     analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
 ) -> list[str]:
-    """Return what the numbers of the other kind are worth, if they are worse."""
+    """Return a sentence on the numbers of the other kind, if they are worse."""
     other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
     if other is None or other.best:
         return []
@@ -335,7 +334,7 @@ def _compare_other(
 
 
 def _tell_end(game: SequenceBuilder, state: SequenceState, reply: int, margin: float) -> str:
-    """Return how the duel ends after a move if both play their best."""
+    """Return how the duel ends after a move with best play, as a sentence."""
     is_over = game.outcome(game.after(state, reply)) is not None
     when = "With that" if is_over else "If both play their best after that"
     is_you = margin > 0 or (margin == 0 and state.to_move is Player.ONE)

@@ -4,9 +4,9 @@ Theorem: the player to move wins exactly if N is at least 3, in one move, and th
 are to hand over 1, or 2 where that is allowed (everywhere but from 4). Every other move loses in
 two.
 
-For 1 and 2 have no split into unequal parts: whoever gets one of them has lost. From N ≥ 3 the
-split N − 1 and 1 is unequal, so 1 can always be handed over, and so can 2 unless N is 4, whose
-other part would be 2 as well. Whoever hands over 3 or more gives the opponent that same chance.
+Proof. 1 and 2 have no split into unequal parts, so a player who gets one of them has lost. From
+N ≥ 3 the split N − 1 and 1 is unequal, so 1 can always be handed over, and so can 2 unless N is 4,
+whose other part would be 2 as well. Handing over 3 or more gives the opponent that same chance. ∎
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ _WINS, _LOSES = Value(True, 1), Value(False, 2)
 
 
 class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
-    """Who wins from any N, without search."""
+    """The winner and the distance from any N, without search."""
 
     def judge(self, state: SplitState, budget: int) -> Analysis:
         moves = self.game.legal_moves(state)
@@ -40,7 +40,7 @@ class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
         return Argument(tuple(sentences), reply=1)
 
     def habit(self, state: SplitState) -> int:
-        """Hand over 1."""
+        """Return the move that hands over 1."""
         return 1
 
     def lack_of_puzzles(self) -> str:

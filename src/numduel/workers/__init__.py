@@ -1,7 +1,7 @@
-"""Work in several processes, of this machine or of a Dask cluster.
+"""Parallel work in processes of this machine or on a Dask cluster.
 
-Only functions whose results depend on nothing but their arguments are sent, and results come back
-in the order of the arguments. So they are the same wherever they were computed.
+Only functions of their arguments alone are sent, and results come back in the order of the
+arguments, so they are the same wherever they are computed.
 """
 
 import os
@@ -20,13 +20,13 @@ __all__ = ["GLANCE", "HERE", "Workers", "check_choice", "in_bundles", "in_order"
 
 T = TypeVar("T")
 Item = TypeVar("Item")
-GLANCE = 5.0  # seconds between looks at the workers while nothing comes back
-_AHEAD = 2  # tasks for each process, so that it has the next while a result is sent back
-_ROUNDS = 2  # bundles for each task under way, so that slow ones even out
+GLANCE = 5.0  # seconds between checks of the workers while no result comes
+_AHEAD = 2  # tasks for each process, so that it has the next one at once
+_ROUNDS = 2  # bundles for each task under way, to balance slow ones
 
 
 class _InPlace(Executor):
-    """An executor that calls each function at once, in this process."""
+    """An executor that calls each function at once in this process."""
 
     def submit(self, function: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -38,9 +38,9 @@ class _InPlace(Executor):
 
 
 class Workers:
-    """An executor, and how many tasks it should have at once so that no worker is idle."""
+    """An executor, and the number of tasks that keeps it busy."""
 
-    is_elsewhere = False  # whether the work is done on machines with an environment of their own
+    is_elsewhere = False  # whether the work is done on other machines, with their own environment
 
     def __init__(self, executor: Executor, ahead: int) -> None:
         self.executor = executor
@@ -66,14 +66,14 @@ class Workers:
                 raise _ended() from None
 
     def drop(self, futures: Iterable[Future[Any]]) -> None:
-        """Cancel what has not begun, and wait for the rest."""
+        """Cancel tasks that have not begun, and wait for the others."""
         dropped = list(futures)
         for future in dropped:
             future.cancel()
         wait(dropped)
 
     def look(self) -> None:
-        """Check whether any worker is left; called now and then while no result comes."""
+        """Check that a worker is left; called now and then while no result comes."""
 
 
 def _ended() -> NumduelError:
@@ -91,8 +91,7 @@ def open_workers(
 ) -> Iterator[Workers]:
     """Open this many local processes, or connect to the cluster at this address.
 
-    For one process, this one is used. `tell` is called with a sentence if a cluster has no workers
-    left.
+    For one process, this one is used. `tell` gets a sentence if a cluster has no workers left.
     """
     check_choice(count, cluster)
     if cluster is not None:
@@ -114,13 +113,13 @@ def open_workers(
 
 
 def check_choice(count: int | None, cluster: str | None) -> None:
-    """Refuse to use both processes and a cluster."""
+    """Raise NumduelError for both processes and a cluster."""
     if count is not None and cluster is not None:
         raise NumduelError("--workers is for this machine and --cluster for others: give one.")
 
 
 def _serve() -> None:
-    """Ignore Ctrl-C, which is for the parent, and end when the parent ends."""
+    """Ignore Ctrl-C, which the parent handles, and exit with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -136,8 +135,8 @@ def _end_with_parent() -> None:
 
 
 def in_order(workers: Workers, function: Callable[[Item], T], items: Iterable[Item]) -> Iterator[T]:
-    """Yield function(item) for each item, in their order. Items are taken as workers need them, so
-    there may be infinitely many."""
+    """Yield function(item) for each item, in order. Items are taken as workers need them, so there
+    may be infinitely many."""
     under_way: deque[Future[T]] = deque()
     try:
         for item in items:
@@ -151,8 +150,8 @@ def in_order(workers: Workers, function: Callable[[Item], T], items: Iterable[It
 
 
 def in_bundles(workers: Workers, items: Iterable[Item], count: int) -> Iterator[list[Item]]:
-    """Split the items into as few bundles as keep all workers busy. In this process each bundle has
-    one item, so that progress can be told after each."""
+    """Yield the items in as few bundles as keep all workers busy. In this process each bundle has
+    one item, for progress reports."""
     size = 1 if workers is HERE else max(1, count // (_ROUNDS * workers.ahead))
     left = iter(items)
     while bundle := list(islice(left, size)):

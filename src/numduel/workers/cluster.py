@@ -1,7 +1,7 @@
-"""A Dask cluster: any number of machines that a scheduler hands work to.
+"""A Dask cluster: any number of machines behind a scheduler.
 
-`Cluster` is this machine's side. `perform` runs on a worker, which first makes sure that it has the
-same numduel as the machine that asks.
+`Cluster` is this machine's side. `perform` runs on a worker, which first checks that it has the
+same numduel.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ from numduel.workers import Workers
 T = TypeVar("T")
 _LONGEST_CONNECTING = 10  # seconds
 _LONGEST_FAREWELL = 5
-_AHEAD = 3  # tasks for each thread of a worker, so that it has the next while a result is sent back
+_AHEAD = 3  # tasks for each thread of a worker, so that it has the next one at once
 _SHOWN = 8  # digits of a fingerprint
-_SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # what they log is not for users
+_SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # loggers not for users
 
 
 class Cluster(Workers):
@@ -36,7 +36,7 @@ class Cluster(Workers):
     is_elsewhere = True
 
     def __init__(self, address: str, tell: Callable[[str], None]) -> None:
-        """`tell` is called with a sentence when no worker is left."""
+        """`tell` gets a sentence when no worker is left."""
         self.address = address
         self._tell = tell
         self._client = _connect(address)
@@ -49,19 +49,19 @@ class Cluster(Workers):
             raise NumduelError(f"The scheduler at {address} has no workers: start some first.")
 
     def drop(self, futures: Iterable[Future[Any]]) -> None:
-        """Forget these tasks. A worker that is busy with one of them finishes it all the same."""
+        """Forget these tasks; those already running finish all the same."""
         assert isinstance(self.executor, _ClusterExecutor)
         self.executor.forget(list(futures))
 
     def look(self) -> None:
-        with suppress(OSError, CancelledError):  # then the tasks themselves will say so
+        with suppress(OSError, CancelledError):  # the tasks report it themselves
             self._count()
         was_idle, self._is_idle = self._is_idle, not self.threads
         if self._is_idle and not was_idle:
             self._tell(f"No worker is left at {self.address}. Waiting for one to come.")
 
     def close(self) -> None:
-        with suppress(Exception):  # whatever is wrong with it now, nobody needs it any more
+        with suppress(Exception):  # no longer needed
             self._client.close(timeout=_LONGEST_FAREWELL)
 
     def _count(self) -> None:
@@ -76,7 +76,7 @@ class _ClusterExecutor(Executor):
         self._client = client
         self._address = address
         self._sent: dict[Future[Any], Any] = {}
-        self._door = threading.Lock()
+        self._lock = threading.Lock()
 
     def submit(self, function: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         import cloudpickle
@@ -88,22 +88,22 @@ class _ClusterExecutor(Executor):
             sent = self._client.submit(perform, numduel_here(), asked, key=key, pure=False)
         except Exception:  # Dask has no special error for a client that was closed
             raise self._gone() from None
-        with self._door:
+        with self._lock:
             self._sent[future] = sent
         sent.add_done_callback(partial(self._finish, future))
         return future
 
     def forget(self, futures: list[Future[Any]]) -> None:
-        with self._door:
+        with self._lock:
             sent = [self._sent.pop(future) for future in futures if future in self._sent]
         for future in futures:
             future.cancel()
-        with suppress(Exception):  # a scheduler that is gone holds nothing
+        with suppress(Exception):  # a scheduler that is gone has no tasks
             self._client.cancel(sent, force=True)
 
     def _finish(self, future: Future[Any], sent: Any) -> None:
-        """Pass on what came of a task, unless it was forgotten."""
-        with self._door:
+        """Pass on the result of a task, unless it was forgotten."""
+        with self._lock:
             is_wanted = self._sent.pop(future, None) is not None
         if not is_wanted or not future.set_running_or_notify_cancel():
             return
@@ -120,7 +120,7 @@ class _ClusterExecutor(Executor):
         return NumduelError(f"The scheduler at {self._address} has gone away.")
 
     def _explain(self, error: Exception) -> Exception:
-        """Return an error of Dask as a sentence, and any other as it is."""
+        """Return a Dask error as a sentence, and any other unchanged."""
         from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
 
@@ -145,7 +145,7 @@ def _connect(address: str) -> Any:
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "A cluster", "cluster") from None
     for name in [*_SILENT, *logging.root.manager.loggerDict]:
-        if name.partition(".")[0] in _SILENT:  # Dask gives several of them a level of their own
+        if name.partition(".")[0] in _SILENT:  # Dask sets levels on several of them
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     warnings.filterwarnings("ignore", module="distributed")
     try:
@@ -154,7 +154,7 @@ def _connect(address: str) -> Any:
         raise NumduelError(f"{address} needs certificates: docs/arena.md says how.") from None
     except ValueError:
         raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None
-    except (OSError, MemoryError):  # Dask takes another server's first bytes for a huge length
+    except (OSError, MemoryError):  # Dask reads another server's first bytes as a huge length
         raise NumduelError(f"No Dask scheduler answers at {address}.") from None
     if kind != "Scheduler":
         raise NumduelError(f"{address} is a {kind.lower()}, not a scheduler.")
@@ -162,8 +162,8 @@ def _connect(address: str) -> Any:
 
 
 async def _ask_kind(address: str) -> str:
-    """Return what kind of server answers at an address. A client is not used for that: if it fails
-    to connect, it leaves threads behind, and prints warnings when it is deleted."""
+    """Return the kind of server at an address. A Client would leave threads behind if it failed to
+    connect, and print warnings when it is deleted."""
     from distributed.core import rpc
     from distributed.security import Security
 
@@ -188,7 +188,7 @@ def numduel_here() -> str:
 
 
 def perform(numduel: str, asked: bytes) -> Any:
-    """Call a function with its arguments, both of which are pickled."""
+    """Call a function with its arguments, all pickled."""
     if numduel != numduel_here():
         raise NumduelError(
             f"{whoami()} has numduel {numduel_here()}, and this is numduel {numduel}: the same"
@@ -205,8 +205,7 @@ def perform(numduel: str, asked: bytes) -> Any:
 
 
 class Dropped:
-    """Whether this task is no longer wanted, with the interface of a threading.Event. The task
-    itself makes it."""
+    """Whether the current task is no longer wanted, with the interface of a threading.Event."""
 
     def __init__(self) -> None:
         from distributed import get_worker
@@ -220,14 +219,14 @@ class Dropped:
 
 
 def let_others_begin() -> None:
-    """Let the worker take another task beside this one, which mostly waits."""
+    """Let the worker run another task beside this one, which mostly waits."""
     from distributed import secede
 
     secede()
 
 
 def whoami() -> str:
-    """Name the worker that runs this, as the beginning of a sentence."""
+    """Return the name of this worker, to begin a sentence."""
     from distributed import get_worker
 
     return f"The worker at {get_worker().address}"

@@ -89,7 +89,7 @@ def test_a_certificate_is_written_and_verified(here, tmp_path):
     ("text", "sentence"),
     [
         ("", "The file is empty."),
-        ('{"form": 1}', "winner is missing, or is not what it should be."),
+        ('{"form": 1}', "winner is missing or of the wrong type."),
     ],
 )
 def test_what_proves_nothing_is_refused_with_a_sentence(here, tmp_path, text, sentence):

@@ -74,7 +74,7 @@ def test_new_ignores_file_of_same_name_in_cwd(here, tmp_path):
 def test_nothing_is_written_over(here, tmp_path, name):
     (tmp_path / name).write_text("mine")
     told = here("new", "magic-heap", ".")
-    assert told == ("", f"Error: {name} is there already: it is not written over.\n", 1)
+    assert told == ("", f"Error: {name} exists already and was not overwritten.\n", 1)
     assert (tmp_path / name).read_text() == "mine"
     assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 1
 

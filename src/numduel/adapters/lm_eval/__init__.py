@@ -1,4 +1,4 @@
-"""Puzzles as a task of the lm-evaluation-harness, in the folder that its --include_path wants."""
+"""Puzzles as a task of the lm-evaluation-harness, in a folder for its --include_path."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The functions that `numduel_puzzles.yaml` beside this file names for the harness to call."""
+"""Functions that `numduel_puzzles.yaml` beside this file names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ METRICS = ("right", "legal", "form", "chance")
 
 
 def load(file: str | None = None, **_others: Any) -> dict[str, Dataset]:
-    """Return the puzzles of a file, which `--metadata` names."""
+    """Return the puzzles of the file given by `--metadata`."""
     if file is None:
         raise NumduelError("""Name a file of puzzles: --metadata '{"file": "puzzles.jsonl"}'.""")
     with open(file, encoding="utf-8") as lines:
@@ -21,6 +21,6 @@ def load(file: str | None = None, **_others: Any) -> dict[str, Dataset]:
 
 
 def score(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
-    """Return what a reply is worth, part by part."""
+    """Return the score of a reply and its parts."""
     parts = tasks.score(tasks.from_record(doc), results[0]).parts
     return {name: parts[name] for name in METRICS}

@@ -1,2 +1,2 @@
-"""Tasksets for verifiers. It looks for top-level modules, so `numduel_puzzles` and
-`numduel_self_play` beside the package numduel import what is here."""
+"""Tasksets for verifiers, which imports top-level modules: `numduel_puzzles` and
+`numduel_self_play` re-export what is here."""

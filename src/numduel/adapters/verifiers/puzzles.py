@@ -10,7 +10,7 @@ from numduel import tasks
 
 
 class PuzzleTasksConfig(vf.TasksetConfig):
-    """Which puzzles, and whether the move is to be proved."""
+    """Which puzzles, and whether to ask for a proof."""
 
     game: str = tasks.puzzle_games()[0].slug
     options: dict[str, Any] = Field(default_factory=dict)
@@ -37,7 +37,7 @@ class PuzzleTask(vf.Task[PuzzleData, vf.State, vf.TaskConfig]):
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """Return what the reply is worth by the exact truth."""
+        """Return the exact score of the reply."""
         return self.worth(trace.last_reply).value
 
     @vf.metric
@@ -45,7 +45,7 @@ class PuzzleTask(vf.Task[PuzzleData, vf.State, vf.TaskConfig]):
         return self.worth(trace.last_reply).parts
 
     async def validate(self, runtime: vf.Runtime) -> bool:
-        """Check that the best reply scores 1 and silence nothing."""
+        """Check that the best reply scores 1 and an empty one 0."""
         asking = tasks.Asking(reasons=self.data.reasons)
         gold = tasks.gold(tasks.from_record(self.data.puzzle), asking)
         return self.worth(gold).value == 1 and self.worth("").value == 0

@@ -1,4 +1,4 @@
-"""Whole games between two agents, from varied positions: each is rewarded for its own moves."""
+"""Self-play of whole games from varied positions; each agent is rewarded for its own moves."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,13 +13,13 @@ from numduel.game import Player
 from numduel.tasks.starts import Begin, Reward, Starts
 from numduel.theory import require_winner
 
-# The agents only talk. They have no tools, so nothing must be shielded from them.
+# The agents have no tools, so no sandbox is needed.
 _TALK: dict[str, Any] = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
 
 
 class SelfPlayConfig(vf.TasksetConfig):
-    """The game, how many, where they begin and the reward: regret (minus the wins that a side threw
-    away) or outcome (1 or -1)."""
+    """The game, the number of episodes, their starts and the reward: regret (minus the wins that a
+    side threw away) or outcome (1 or -1)."""
 
     game: str = tasks.puzzle_games()[0].slug
     options: dict[str, Any] = Field(default_factory=dict)
@@ -34,7 +34,7 @@ class SelfPlayConfig(vf.TasksetConfig):
 
 
 class DuelData(vf.TaskData):
-    """What an episode begins with."""
+    """The start of an episode."""
 
     game: str
     options: dict[str, Any]
@@ -49,11 +49,11 @@ class DuelData(vf.TaskData):
 
 
 class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
-    """One game. After it, each agent's trace gets the reward of its play."""
+    """One game; at its end each agent's trace gets its reward."""
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """Return what the side's own play was worth; -1 to a side that failed."""
+        """Return the reward of a side's play; -1 for a side that failed."""
         told: dict[str, float] = trace.info.get("numduel", {})
         return told.get(self.data.reward, -1.0)
 
@@ -62,7 +62,7 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
         return dict(trace.info.get("numduel", {}))
 
     async def validate(self, runtime: vf.Runtime) -> bool:
-        """Check that the best replies of both throw nothing away, and that silence loses."""
+        """Check that best play throws nothing away on either side, and that empty replies lose."""
         best, silent = self.data.begin(), self.data.begin()
         while not best.is_over:
             best.reply(best.gold())
@@ -73,8 +73,8 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
 
 
 def worth_of(episode: tasks.Episode, player: Player) -> dict[str, float]:
-    """Return the rewards of a side, and the parts of its score. A game that broke off is won by
-    whoever wins with best play from there."""
+    """Return the reward of a side and the parts of its score. A game that broke off counts as best
+    play would end it."""
     match = episode.match
     outcome = match.outcome or require_winner(match.game, match.state)
     rewards = {
@@ -85,7 +85,7 @@ def worth_of(episode: tasks.Episode, player: Player) -> dict[str, float]:
 
 
 class SelfPlayTaskset(vf.Taskset[DuelTask, SelfPlayConfig]):
-    """Games from positions that the seed decides; the agents decide how each goes."""
+    """Games from positions drawn from the seed."""
 
     def load(self) -> Iterator[DuelTask]:
         told = self.config
@@ -106,14 +106,14 @@ class SelfPlayTaskset(vf.Taskset[DuelTask, SelfPlayConfig]):
 
 
 class SelfPlayEnvConfig(vf.EnvConfig):
-    """Who plays first and who second: the same model unless one is named."""
+    """Models for the first and the second player; the same one by default."""
 
     first: vf.AgentConfig = vf.AgentConfig(**_TALK)
     second: vf.AgentConfig = vf.AgentConfig(**_TALK)
 
 
 class SelfPlay(vf.Env[SelfPlayEnvConfig]):
-    """Two agents, one game."""
+    """Two agents play one game."""
 
     async def run(self, task: DuelTask, agents: vf.Agents) -> None:
         episode = task.data.begin()
@@ -125,7 +125,7 @@ class SelfPlay(vf.Env[SelfPlayEnvConfig]):
             failed = None
             while not episode.is_over:
                 segment = await sides[episode.asked].turn(episode.question)
-                if segment.terminated:  # an agent that could not answer: its trace says why
+                if segment.terminated:  # the agent's trace has the error
                     failed = episode.asked
                     break
                 episode.reply(segment.last_reply)

@@ -29,7 +29,7 @@ interface AnswerResult {
   pairs: number[][];
 }
 
-/** What an audit of a game finds. */
+/** The result of an audit of a game. */
 interface Audit {
   form: 1;
   game: string;
@@ -53,7 +53,7 @@ interface Audit {
   worth: number | null;
 }
 
-/** What a move leads to. */
+/** The result of a move. */
 interface Consequence {
   form: 1;
   move: string;
@@ -65,7 +65,7 @@ interface Consequence {
   is_refuted: boolean;
   /** the move and best play after it, up to three replies of the winner */
   line: string[];
-  /** what beats the move, or how it wins, told to whoever would make it */
+  /** what beats the move, or how it wins, addressed to the player to move */
   text: string;
   /** how it goes on, as a sentence of its own */
   then: string;
@@ -75,7 +75,7 @@ interface Consequence {
 interface EmptyRequest {
 }
 
-/** How a duel ended. */
+/** The result of a duel. */
 interface Ending {
   winner: Player;
   /** completes the sentence "Player 2 wins …" */
@@ -91,7 +91,7 @@ interface Explanation {
   reply: any;
 }
 
-/** Figures of a game, from all of its positions or from a sample of random games. */
+/** Figures of a game, from all its positions or from random games. */
 interface Figures {
   /** whether all positions were looked at */
   is_exact: boolean;
@@ -116,13 +116,13 @@ interface Figures {
   met_mattering: number;
 }
 
-/** Who wins a game with these settings, whatever anybody plays. */
+/** The winner of a game that is decided before the first move. */
 interface Foregone {
   form: 1;
   winner: Player;
   /** the same in a sentence */
   text: string;
-  /** the same told to Player 1, and to Player 2 */
+  /** the same, addressed to Player 1 and to Player 2 */
   seats: string[];
   /** what to do instead, as a question */
   offer: string;
@@ -157,7 +157,7 @@ interface Health {
   listeners: number;
 }
 
-/** A best move, and a sentence that advises it. */
+/** A best move, with a sentence that suggests it. */
 interface Hint {
   move: string;
   text: string;
@@ -190,7 +190,7 @@ interface LessonAbout {
   next_title: string | null;
 }
 
-/** A game for applying a lesson, with a seat that can win. */
+/** A game to apply a lesson in, with a seat that can win. */
 interface LessonGame {
   /** the text of a button */
   label: string;
@@ -230,7 +230,7 @@ interface MoveRequest {
   key?: string | null;
 }
 
-/** A legal move, and what it does for the player who makes it. */
+/** A legal move and its value to the player who makes it. */
 interface MoveValue {
   move: string;
   /** the move as people read it */
@@ -334,7 +334,7 @@ interface PlayedRequest {
   played: Played[];
 }
 
-/** Player 1 moves first; the other is Player 2. */
+/** A player; `Player.ONE` moves first. */
 type Player = 1 | 2;
 
 /** A position. */
@@ -365,7 +365,7 @@ interface Position {
   outcome: Ending | null;
 }
 
-/** Everything that is known of a position. */
+/** Everything known about a position. */
 interface PositionTruth {
   form: 1;
   game: string;
@@ -474,7 +474,7 @@ interface PuzzleShape {
   future: string;
 }
 
-/** A move, best play after it, and a sentence about them to the player who makes it. */
+/** A move with best play after it, and a sentence about them for the player who makes it. */
 interface Refutation {
   /** the move and what follows, up to three replies of the winner */
   line: string[];
@@ -484,7 +484,7 @@ interface Refutation {
   then: string;
 }
 
-/** A game that was played, compared with the exact truth. */
+/** A game compared with best play. */
 interface Review {
   form: 1;
   game: string;
@@ -505,7 +505,7 @@ interface Review {
   sentences: string[];
 }
 
-/** A move of a game that was played: who was winning before it and after it. */
+/** A move of a game, with who was winning before it and after it. */
 interface ReviewedMove {
   /** the number of the move, from 1 */
   ply: number;
@@ -526,11 +526,11 @@ interface ReviewedMove {
   better_names: string[];
   /** who is winning after it */
   text: string;
-  /** what beats a mistake, told to whoever made it */
+  /** what beats a mistake, addressed to the player who made it */
   refutation: Refutation | null;
 }
 
-/** A figure to read: label and figure make a sentence. */
+/** A figure with its label; together they make a sentence. */
 interface Row {
   label: string;
   figure: string;
