@@ -66,7 +66,7 @@ def _solve(
     plain: bool,
     **given: Any,
 ) -> None:
-    """Ask puzzles of one game. Without a seed, those that were solved before are left out."""
+    """Ask puzzles of one game; without a seed, only those not solved before."""
     screen = Screen(plain)
     game = build_game(game_class, given_options(game_class, given))
     known = LearningFile(screen.notice).read().solved if seed is None else set()

@@ -1,4 +1,4 @@
-"""Puzzles and lessons: their positions, hints, and whether an answer is right."""
+"""Puzzles and lessons: their positions, hints, and feedback on answers."""
 
 from typing import Annotated
 
@@ -70,7 +70,7 @@ async def show_daily(
     work: TheWork,
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
-    """Return the puzzle of a day: the same for everybody, for the date alone decides it."""
+    """Return the puzzle of a day, the same for everybody."""
     return await answer_when_found(request, find_daily(work, day))
 
 
@@ -89,7 +89,7 @@ PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of th
 
 @puzzles.get("/at", response_model=PuzzleShape, responses=problems(404))
 async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
-    """Return the puzzle at that address."""
+    """Return the puzzle at an address."""
     return await answer_when_found(request, find_at(work, address))
 
 
@@ -106,8 +106,8 @@ async def show_hint(
 
 @puzzles.post("/answer", response_model=AnswerResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
-    """Return whether a move wins, and why; if it loses, what beats it. `null` gives up, and then
-    the answer says what wins."""
+    """Return whether a move wins, and why; if it loses, what beats it. `null` gives up and is told
+    what wins."""
     checking = check_answer(work, wanted.address, wanted.move)
     return await answer_when_found(request, checking)
 
@@ -132,7 +132,6 @@ async def show_lesson(
 
 @lessons.post("/answer", response_model=AnswerResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
-    """Return whether a move is right in a step, and why; `null` gives up, and then the answer says
-    what wins."""
+    """Return whether a move is right in a step, and why. `null` gives up and is told what wins."""
     checking = check_step(work, wanted.lesson, wanted.step, wanted.move)
     return await answer_when_found(request, checking)

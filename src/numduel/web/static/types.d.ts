@@ -248,7 +248,7 @@ interface MoveValue {
 }
 
 interface NameAnswer {
-  /** the name as it is kept; null for none */
+  /** the name as it would be stored; null for none */
   name: string | null;
 }
 
@@ -258,7 +258,7 @@ interface NameRequest {
 
 interface NewMatchAnswer {
   match: Snapshot;
-  /** for whoever takes the other seat */
+  /** for the other player */
   seat_link: string | null;
 }
 
@@ -346,16 +346,16 @@ interface Position {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -449,16 +449,16 @@ interface PuzzleShape {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -590,16 +590,16 @@ interface Snapshot {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -615,7 +615,7 @@ interface Snapshot {
   seats: Seats;
   you: (1 | 2)[];
   takeback: 1 | 2 | null;
-  /** how many moves that were taken back can be redone */
+  /** how many moves can be redone */
   redo: number;
   rematch: (1 | 2)[];
   next: string | null;

@@ -214,13 +214,14 @@ class PuzzlePage {
     return html`<nav class="panel" aria-label="Puzzles of other days">
       <h2>Past days</h2>
       <ol class="days">
-        ${daysUpTo(today(), MOST_DAYS).map((day) => {
+        ${daysUpTo(today(), MOST_DAYS).map((day, index, days) => {
+          const isNewMonth = day.slice(0, 7) !== days[index - 1]?.slice(0, 7);
           const first = dailyTry(day);
           const how = first ? (first.right ? "solved" : "not at the first try") : "not tried";
           return html`<li>
             <a href="/puzzles/daily/${day}" class=${first ? (first.right ? "right" : "wrong") : ""}
               aria-current=${day === here ? "date" : nothing} aria-label="${dayText(day)}, ${how}"
-              >${Number(day.slice(8))}${first ? html`<span aria-hidden="true">${first.right ? "★" : "☆"}</span>` : nothing}</a>
+              >${isNewMonth ? html`<small>${dayText(day, { month: "short" })}</small>` : nothing}${Number(day.slice(8))}${first ? html`<span aria-hidden="true">${first.right ? "★" : "☆"}</span>` : nothing}</a>
           </li>`;
         })}
       </ol>
@@ -260,7 +261,7 @@ class PuzzlePage {
   }
 }
 
-/** A date as people write it. @param {string} day */
-function dayText(day) {
-  return new Date(`${day}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+/** A date as people write it, or parts of it. @param {string} day @param {Intl.DateTimeFormatOptions} [parts] */
+function dayText(day, parts = { day: "numeric", month: "long", year: "numeric" }) {
+  return new Date(`${day}T12:00`).toLocaleDateString("en-GB", parts);
 }
