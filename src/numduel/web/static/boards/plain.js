@@ -1,5 +1,5 @@
-// The plain board: the named values of the position, and every allowed move as a button. Any duel
-// can be played on it, and so can sizes that no other board could draw.
+// The plain board: the named values of the position, and a button for every allowed move. Any duel can
+// be played on it, at any size.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { labelOf } from "../words.js";

@@ -1,4 +1,4 @@
-// Puzzles: find a move that wins. Every puzzle has an address, and the daily one has another.
+// Puzzles: find a move that wins. Every puzzle has an address; daily ones have theirs by date.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
@@ -14,7 +14,7 @@ import { capital, countOf, speak } from "../words.js";
 
 const MOST_DAYS = 28; // of the archive
 
-/** Puzzles that are on the way to their address. @type {Map<string, PuzzleShape>} */
+/** Puzzles fetched before going to their address. @type {Map<string, PuzzleShape>} */
 const fetched = new Map();
 
 /** Finds the next puzzle, and goes to its address. @param {import("../app.js").Frame} frame @returns {Page} */
@@ -101,7 +101,7 @@ class PuzzlePage {
     this.frame.redraw();
   }
 
-  /** Looks again for what could not be found: this puzzle, or the next one. */
+  /** Tries again to find this puzzle or the next. */
   again() {
     if (this.puzzle) this.next();
     else this.open();
@@ -111,7 +111,7 @@ class PuzzlePage {
   show(puzzle) {
     this.puzzle = puzzle;
     this.wasSolved = isSolved(puzzle.future);
-    // What is chosen is what is on the board, and so are the next ones.
+    // Make what is on the board the choice for the next puzzles too.
     const { difficulty } = this.picker.chosen;
     if (!this.day && difficulty && difficulty !== puzzle.difficulty) this.picker.choose({ difficulty: puzzle.difficulty });
     this.question = new Question(puzzle, {

@@ -12,7 +12,7 @@ export class NameField {
     this.refusal = "";
   }
 
-  /** Keeps what was typed, if it can be a name; else says why not. Returns whether it can. */
+  /** Stores a valid name, or says what is wrong with it. Returns whether it is valid. */
   async keep() {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(this.id));
     try {
