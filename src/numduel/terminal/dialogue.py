@@ -1,6 +1,7 @@
 """The line dialogue: a game in its rule book's own lines, and the requests that may be entered
 instead of a move."""
 
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -24,6 +25,7 @@ from numduel.words import Further, Line, Role, Span, begin_sentence, line, liste
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
 _OTHER_NAMES = {"?": "help", "exit": "quit"}
+_BOOK_WIDTH = 100  # columns of a rule book's rows
 
 
 class ToMenu(Exception):
@@ -356,7 +358,10 @@ def ending_lines(match: Match) -> list[Line]:
 def show_rules(screen: Screen, game_class: type[AnyGame], rulings: bool = False) -> None:
     """Print the rules, and the rulings or how to see them."""
     book = rule_book(game_class)
-    screen.tell(book.text(rulings=rulings))
+    text = book.text(rulings=rulings)
+    if (screen.width or _BOOK_WIDTH) < _BOOK_WIDTH:  # join its rows, which `tell` wraps anew
+        text = re.sub(r"(?<!\n)\n(?!\n| *-) *", " ", text)
+    screen.tell(text)
     if book.rulings and not rulings:
         screen.notice(f"Rulings on unclear points: numduel rules {game_class.slug} --rulings")
 

@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from textwrap import wrap
 from threading import Timer
 from typing import Any
 
@@ -75,15 +76,32 @@ class Screen:
             self._print(put_names(spoken, self.names))
 
     def tell(self, text: str) -> None:
-        """Print a text as it is."""
-        for row in text.split("\n"):
+        """Print a text."""
+        for row in self._rows(text):
             self._print(line(row))
 
     def notice(self, text: str) -> None:
         """Print a message that is not part of the game to standard error."""
         sys.stdout.flush()
         is_styled = self.is_styled and sys.stderr.isatty()
-        click.secho(printable(text), err=True, dim=is_styled or None, color=is_styled)
+        for row in self._rows(printable(text)):
+            click.secho(row, err=True, dim=is_styled or None, color=is_styled)
+
+    def _rows(self, text: str) -> Iterator[str]:
+        """Yield the rows of a text, wrapped between words at a terminal."""
+        width = self.width
+        for row in text.split("\n"):
+            if width is None or len(row) <= width:
+                yield row
+            else:
+                indent = "  " * row.startswith("- ")
+                yield from wrap(
+                    row,
+                    width,
+                    subsequent_indent=indent,
+                    break_long_words=False,
+                    break_on_hyphens=False,
+                )
 
     def refuse(self, sentence: Line | str) -> None:
         """Print why an entry is refused; the first time, mention help."""

@@ -74,11 +74,8 @@ class MatchService:
 
     async def find(self, match_id: str) -> MatchLog:
         """Return a match as it is in the database now, or raise NotFound."""
-        log = self._logs.find(match_id)
-        # What somebody else is reading just now may be an older version.
-        is_fresh = log is None and not self._lock(match_id).locked()
-        log = log or await self._load(match_id)
-        if self._store.is_shared and not is_fresh:
+        log = self._logs.find(match_id) or await self._load(match_id)
+        if self._store.is_shared:
             log = await self._catch_up(log)
         self._look_after(log)
         return log
@@ -91,7 +88,7 @@ class MatchService:
         if log.version < heard:
             log = await self._catch_up(log)
             if self._heard.get(match_id) == heard:
-                del self._heard[match_id]  # there is no more than that
+                del self._heard[match_id]
         self._look_after(log)
         return log
 
@@ -129,9 +126,9 @@ class MatchService:
         """Return the match with what other processes have written."""
         match_id, version = log.header.id, log.version
         entries = await self._store.news(match_id, version)
-        if not entries and entries is not None:
+        if entries == []:
             return log
-        async with self._lock(match_id):  # an entry that is being written is not applied twice
+        async with self._lock(match_id):  # so that no entry is applied twice
             log = await self._load_in_lock(match_id)
             self._extend(log, version, entries)
             return log
