@@ -147,7 +147,7 @@ def numduel(context: click.Context, plain: bool) -> None:
 
         context.exit(open_menu(Screen(plain)))
     if plain:
-        raise click.UsageError("Put --plain behind the command.")
+        raise click.UsageError("Put --plain after the command.")
 
 
 def _meant(name: str) -> str:

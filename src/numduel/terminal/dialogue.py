@@ -291,12 +291,12 @@ class Dialogue(MovePrompt):
         Request("hint", "i", "the best move and how far the end is", show_hint),
         Request("why", "w", "who is winning and why, or what a move leads to", show_why, " [MOVE]"),
         Request("undo", "u", "take the last move back", undo),
-        Request("redo", None, "play a move that was taken back again", redo),
+        Request("redo", None, "redo a move that was taken back", redo),
         RULES,
         Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
         Request("id", None, "the ID of this position, for analyse and play", show_id),
         Request("resign", None, "give the game up (asks first)", resign),
-        Request("menu", None, "what else there is to play; the game is saved", MovePrompt.to_menu),
+        Request("menu", None, "go to the menu; the game is saved", MovePrompt.to_menu),
         QUIT,
     )
 
@@ -488,7 +488,7 @@ def _play(
 
 
 def _ask_next(screen: Screen, dialogue: Dialogue) -> str:
-    """Ask at a terminal what to do after the last move; nothing is asked of a pipe."""
+    """Ask at a terminal what to do after the last move. Without a terminal, return ""."""
     match = dialogue.match
     can_undo = match.ended is None and match.undoable
     words = ["again", *(["undo"] if can_undo else []), "menu"]

@@ -26,7 +26,7 @@ _COOKIE = "numduel_seat"
 
 
 def _cookie_name(request: Request) -> str:
-    """Return the cookie's name; the prefix keeps other hosts of the domain from setting it."""
+    """Return the cookie's name; with `__Host-`, other hosts of the domain cannot set it."""
     return f"__Host-{_COOKIE}" if request.url.scheme == "https" else _COOKIE
 
 

@@ -167,7 +167,7 @@ class OptionShape(Shape):
 
 
 class SamplePosition(Shape):
-    """What a small board shows."""
+    """A position of a small board."""
 
     view: dict[str, Any]
     legal: list[str]
@@ -183,7 +183,7 @@ class RulingShape(Shape):
 class RuleBookShape(Shape):
     """A rule book in parts, all of them Markdown; a part that is not there is empty."""
 
-    rules: str = Field(description="paragraphs, ours with Goal, Turn and End")
+    rules: str = Field(description="paragraphs; the built-in games have Goal, Turn and End")
     example: str
     options: str
     about_rulings: str
@@ -246,7 +246,7 @@ class PresetShape(Shape):
 
 
 class Outlook(Shape):
-    """What can be said of a duel with these settings before it begins."""
+    """Whether a duel with these settings is decided before it begins."""
 
     address: str = Field(description="the ID of the position in which it begins")
     game: str

@@ -48,7 +48,7 @@ Measure = Callable[[Scope, int, float], None]
 
 
 class RequestGuard:
-    """The outermost layer of the application."""
+    """The outermost ASGI middleware."""
 
     def __init__(
         self,

@@ -163,7 +163,7 @@ def _pairs(names: str) -> list[tuple[str, str]]:
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
-_QUICK = 4  # the level at which a page is compressed, which is done for each request
+_QUICK = 4  # gzip level of pages, which are compressed for each request
 _STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
 _BEGINNING = """<div class="home"><section class="hero"><div class="pitch">
         <h1>{heading}</h1>

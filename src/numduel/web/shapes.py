@@ -1,4 +1,4 @@
-"""The base of all models of requests and answers."""
+"""The base of all models of requests and responses."""
 
 from functools import cache
 from typing import Any, Literal

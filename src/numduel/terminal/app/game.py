@@ -449,6 +449,6 @@ class GameScreen(TableScreen):
 
 
 def seats_of(seat: Player, level: str, name: str | None = None) -> tuple[Seat, Seat]:
-    """Return the seats of a person here and the computer opposite."""
+    """Return seats with a person in this one and the computer in the other."""
     person, computer = Seat(name=name), Seat(level)
     return (person, computer) if seat is Player.ONE else (computer, person)

@@ -1,4 +1,4 @@
-"""The base of every screen of the app, and of those with a board and notes beside it."""
+"""The base classes of the app's screens: with a list, or a board and notes beside it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -128,7 +128,7 @@ def puzzle(context: click.Context, daily: bool, day: datetime | None, progress: 
     learning = LearningFile(screen.notice)
     if progress:
         told = tell_progress(learning.read(), date.today())
-        for row in told or ["You have not answered a puzzle yet: numduel puzzle asks some."]:
+        for row in told or ["You have not answered a puzzle yet. Start with: numduel puzzle"]:
             screen.tell(row)
     elif wants_day:
         when = day.date() if day else date.today()

@@ -139,7 +139,7 @@ class MatchService:
         return self._extend(log, version, await self._store.news(log.header.id, version))
 
     def _extend(self, log: MatchLog, version: int, entries: list[Entry] | None) -> bool:
-        """Apply the entries that follow a version and are not known yet."""
+        """Apply the entries after a version that are still new; return whether there were any."""
         if entries is None:
             self._forget(log.header.id)
             raise NotFound("There is no such match. An old one may have been removed.")
@@ -151,7 +151,7 @@ class MatchService:
         return bool(new)
 
     def _forget(self, match_id: str) -> None:
-        """Drop a match that is not on disk, or may not be there as it is in memory."""
+        """Drop a match from memory: it is gone, or may be different on disk."""
         self._logs.pop(match_id, None)
         self.listeners.announce(match_id)
 

@@ -1,4 +1,4 @@
-"""New matches: their seats, and the tokens that hold these."""
+"""New matches, and the tokens for their seats."""
 
 import re
 import secrets
@@ -27,7 +27,7 @@ def is_id(text: str) -> bool:
 
 
 def new_token() -> str:
-    """Return a random token of 128 bits, which holds seats. Only its hash is stored."""
+    """Return a random seat token of 128 bits. Only its hash is stored."""
     return secrets.token_urlsafe(16)
 
 

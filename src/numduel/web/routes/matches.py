@@ -31,7 +31,7 @@ from numduel.web.problems import Problem
 from numduel.web.work.positions import find_record, find_review
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
-MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
+MatchId = Annotated[str, Path(alias="id", description="the match's ID", max_length=64)]
 _A_NEW_MATCH = costs(9)
 
 

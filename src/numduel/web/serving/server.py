@@ -156,8 +156,8 @@ def create_worker(settings: Settings, parent: int, is_ready: Event) -> FastAPI:
 
 
 class Workers(Multiprocess):
-    """uvicorn's supervisor, which also tells when the first worker is ready, gives up if none gets
-    ready, and kills workers that do not stop."""
+    """uvicorn's supervisor, which also reports when the first worker is ready, gives up if none
+    gets ready, and kills workers that do not stop."""
 
     def __init__(
         self,

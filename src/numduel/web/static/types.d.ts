@@ -306,7 +306,7 @@ interface OptionShape {
   values: string[] | null;
 }
 
-/** What can be said of a duel with these settings before it begins. */
+/** Whether a duel with these settings is decided before it begins. */
 interface Outlook {
   /** the ID of the position in which it begins */
   address: string;
@@ -538,7 +538,7 @@ interface Row {
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */
 interface RuleBookShape {
-  /** paragraphs, ours with Goal, Turn and End */
+  /** paragraphs; the built-in games have Goal, Turn and End */
   rules: string;
   example: string;
   options: string;
@@ -551,7 +551,7 @@ interface RulingShape {
   text: string;
 }
 
-/** What a small board shows. */
+/** A position of a small board. */
 interface SamplePosition {
   view: Record<string, any>;
   legal: string[];

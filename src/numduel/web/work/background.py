@@ -89,7 +89,7 @@ class FairQueue:
             self._drop(left)
         if len(waiting) >= places:
             raise TooManyRequests(
-                "You are already waiting for several answers. Try again when one has come.", 5
+                "You are already waiting for several answers. Try again when one has arrived.", 5
             )
         if self.count >= _MOST_WAITING or self._is_closed:
             raise TooBusy("The server is busy. Try again in a minute.", 5)
