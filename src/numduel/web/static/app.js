@@ -17,7 +17,7 @@ import { sheetsPage } from "./pages/sheets.js";
 import { TOLD } from "./words.js";
 
 /** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void, again: () => void}} Frame
- *  `again` shows the page of this address anew */
+ *  `again` reloads the current page */
 
 /** The page of each name. @type {Record<string, (found: Record<string, string>, frame: Frame) => Page>} */
 const PAGES = {

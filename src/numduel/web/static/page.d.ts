@@ -3,7 +3,7 @@
 type PlayerNumber = 1 | 2;
 type Options = Position["options"];
 
-/** What an allowed move is worth to whoever plays it. */
+/** The value of an allowed move to its player. */
 interface Mark {
   wins: boolean;
   mark: string;

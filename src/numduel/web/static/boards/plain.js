@@ -88,7 +88,7 @@ function entry(props) {
 
 const MOST_SHOWN = 60;
 
-/** Every value but the turn, which the headline tells. @param {Record<string, any>} view @returns {unknown} */
+/** Every value but the turn, which is in the headline. @param {Record<string, any>} view @returns {unknown} */
 function valueList(view) {
   const names = Object.keys(view).filter((name) => name !== "to_move");
   if (!names.length) return nothing;

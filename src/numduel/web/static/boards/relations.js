@@ -13,7 +13,7 @@ const STEPS = 32;
 /**
  * @param {{columns: number, numbers: number, from?: number | null, to?: number[],
  *   mover?: PlayerNumber, pairs: [number, number][], now: Set<number>, last?: number}} drawn
- *   `now` holds the numbers that may be taken, whose pairs stand out; the pair of `last` most of all
+ *   `now` holds the numbers that may be taken, whose pairs are emphasised; the pair of `last` most of all
  */
 export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now, last = 0 }) {
   const rows = Math.ceil(numbers / columns);

@@ -1,4 +1,4 @@
-// A number tile, and the grid that tiles stand in.
+// A number tile, and the grid of tiles.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { moverOf } from "../words.js";
@@ -6,7 +6,7 @@ import { moverOf } from "../words.js";
 /** A phone in landscape: more columns, so that all rows fit. */
 export const SHORT = matchMedia("(orientation: landscape) and (max-height: 480px)");
 
-/** @param {number} numbers @returns {number} how many tiles stand in a row, on a phone too */
+/** @param {number} numbers @returns {number} tiles in a row, also on a phone */
 export function columnsFor(numbers) {
   if (SHORT.matches && numbers > 4) return numbers <= 12 ? numbers : numbers <= 50 ? 10 : 20;
   if (numbers <= 4) return Math.max(numbers, 1);

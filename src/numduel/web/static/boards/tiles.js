@@ -85,7 +85,7 @@ export class LinesBoard extends TilesBoard {
   }
 }
 
-/** Which marks stand out: those that are rarer. @param {BoardProps["marks"]} marks */
+/** The marks to emphasise: the rarer ones. @param {BoardProps["marks"]} marks */
 function rareIn(marks) {
   if (!marks) return "";
   const wins = [...marks.values()].filter((mark) => mark.wins).length;

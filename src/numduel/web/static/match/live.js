@@ -1,5 +1,5 @@
-// A match as the server has it, kept up to date: by an event stream while the page is visible,
-// otherwise by polling. A move that cannot be sent is kept, and sent when the server is back.
+// A match synchronised with the server: by an event stream while the page is visible, otherwise by
+// polling. A move that cannot be sent is stored, and sent when the server is back.
 
 import { Refused, ServerUnreachable, call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";

@@ -53,7 +53,7 @@ export class PlayedBoard {
   }
 }
 
-/** A board on which the truth can be shown and a hint asked for. */
+/** A board with the truth and hints. */
 export class StudiedBoard extends PlayedBoard {
   /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetchTruth */
   constructor(redraw, fetchTruth) {
@@ -141,7 +141,7 @@ class Typing {
 
 /**
  * The sentence above a board, in a box of fixed height, so that the board never moves.
- * @param {string} text @param {string} tone the class of whoever it is about @param {number} [level] as a heading
+ * @param {string} text @param {string} tone the class of the player it is about @param {number} [level] as a heading
  */
 export function headlineView(text, tone, level = 1) {
   const names = `headline ${tone} ${sizeOf(text)}`;

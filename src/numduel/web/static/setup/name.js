@@ -1,4 +1,4 @@
-// The visitor's name, asked for when somebody else will read it.
+// The visitor's name, asked for only if a friend will read it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
