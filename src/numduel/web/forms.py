@@ -181,7 +181,7 @@ class RulingShape(Shape):
 
 
 class RuleBookShape(Shape):
-    """A rule book in parts, all of them Markdown; a part that is not there is empty."""
+    """A rule book in parts, all of them Markdown; missing parts are empty."""
 
     rules: str = Field(description="paragraphs; the built-in games have Goal, Turn and End")
     example: str
@@ -191,7 +191,7 @@ class RuleBookShape(Shape):
 
 
 class OfferShape(Shape):
-    """Settings to play: what the button says, and for a newcomer a seat that can win."""
+    """An offer to play: the button's text, settings, and for a newcomer a seat that can win."""
 
     game: str
     title: str
@@ -232,7 +232,7 @@ class SuggestionShape(Shape):
 
 
 class PresetShape(Shape):
-    """Settings worth choosing."""
+    """Recommended settings."""
 
     name: str
     address: str = Field(description="the ID of the position in which it begins")

@@ -75,7 +75,7 @@ class WebFolder:
     """The files of a folder, by path."""
 
     def __init__(self, folder: Path, address: str) -> None:
-        """`address` is where the current version lies."""
+        """`address` is the folder's path on the site, to which its version is added."""
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
         self.files = {
             path.relative_to(folder).as_posix(): WebFile.of(

@@ -283,7 +283,7 @@ interface Nudge {
   moves: string[];
 }
 
-/** Settings to play: what the button says, and for a newcomer a seat that can win. */
+/** An offer to play: the button's text, settings, and for a newcomer a seat that can win. */
 interface OfferShape {
   game: string;
   title: string;
@@ -406,7 +406,7 @@ interface PresenceRequest {
   here: boolean;
 }
 
-/** Settings worth choosing. */
+/** Recommended settings. */
 interface PresetShape {
   name: string;
   /** the ID of the position in which it begins */
@@ -536,7 +536,7 @@ interface Row {
   figure: string;
 }
 
-/** A rule book in parts, all of them Markdown; a part that is not there is empty. */
+/** A rule book in parts, all of them Markdown; missing parts are empty. */
 interface RuleBookShape {
   /** paragraphs; the built-in games have Goal, Turn and End */
   rules: string;
