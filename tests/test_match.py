@@ -214,10 +214,11 @@ def test_finished_match_refuses_all_actions(match):
     assert (match.moves, match.outcome) == ((6,), (Player.ONE, "by resignation"))
 
 
-def test_a_duel_that_is_over_cannot_be_resigned(match):
+def test_a_duel_that_is_over_takes_no_move_and_no_resignation(match):
     play(match, "1 11")
-    with pytest.raises(IllegalMove, match=r"^The match is over\.$"):
-        match.resign()
+    for refused in (match.resign, lambda: match.play(2), lambda: match.play(99)):
+        with pytest.raises(IllegalMove, match=r"^The match is over\.$"):
+            refused()
     assert match.ended is None
 
 
@@ -261,7 +262,7 @@ def test_match_begins_with_moves_and_lists_their_positions():
 
 def test_match_at_error_names_refused_move():
     game = load_game("number-split-duel")
-    refused = r'^Move 3, "6": 6 and 0 is not a split: both parts must be at least 1\.$'
+    refused = r'^Move 3, "6": You cannot hand over 6: choose from 1 to 5\.$'
     for moves in (["10", "6", "6"], [10, 6, 6]):
         with pytest.raises(IllegalMove, match=refused):
             Match.at(game, moves)

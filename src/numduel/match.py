@@ -189,6 +189,7 @@ class Match:
         if judged is None or judged[0] is not self.state or judged[1] != move:
             rule = self.game.refusal(self.state, move)
             if rule is not None:
+                rule = "The match is over." if self.outcome else rule
                 raise IllegalMove(rule, move, self.state)
             self._judged = self.state, move
         return move

@@ -27,7 +27,7 @@ def test_both_parts_must_be_at_least_1(play, part):
     match = play("number-split-duel")
     with pytest.raises(IllegalMove) as refused:
         match.play(part)
-    rule = f"{part} and {16 - part} is not a split: both parts must be at least 1."
+    rule = f"You cannot hand over {part}: choose from 1 to 15."
     assert str(refused.value) == refused.value.rule == rule
     assert match.moves == ()
 

@@ -86,7 +86,7 @@ def test_ruling_s3_full_sequences_are_scored(play):
 
 def test_ruling_s3_after_the_end_nothing_may_be_taken(play):
     match = play("sequence-builder", "1 3 2 4 5 6", numbers=20, length=3)
-    with pytest.raises(IllegalMove, match="The duel is over"):
+    with pytest.raises(IllegalMove, match="The match is over"):
         match.play(7)
 
 

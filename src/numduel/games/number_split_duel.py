@@ -120,6 +120,8 @@ class NumberSplitDuel(Game[SplitState, int]):
         return range(1, self.start_number) if self.start_number > 2 else range(0)
 
     def refusal(self, state: SplitState, move: int) -> str | None:
+        if state.number > 2 and not 0 < move < state.number:
+            return f"You cannot hand over {move}: choose from 1 to {state.number - 1}."
         return split_fault(move, state.number - move)
 
     def legal_moves(self, state: SplitState) -> Sequence[int]:

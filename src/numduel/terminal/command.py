@@ -15,7 +15,7 @@ from numduel.errors import BadOption, NumduelError, UnknownGame, reason_of
 from numduel.terminal.line_input import InputEnded, Left
 from numduel.words import printable, quote
 
-# What `numduel --help` says of a command, without importing it.
+# Each command's function, and its line in `numduel --help`: nothing is imported for that.
 _HERE = "numduel.terminal.commands"
 COMMANDS = {
     "play": (f"{_HERE}.playing:play", "Play a game, with a friend or against the computer."),
@@ -65,7 +65,7 @@ COMMANDS = {
 
 
 class NumduelGroup(click.Group):
-    """Imports a subcommand when it is used, and shows whatever is wrong as one sentence."""
+    """Imports a subcommand when it is used, and shows every error as one sentence."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         try:
@@ -77,7 +77,7 @@ class NumduelGroup(click.Group):
             code = error.exit_code
         except click.Abort:
             code = 130
-        except OSError as fault:  # a closed pipe does not come here: Click ends quietly then
+        except OSError as fault:  # not a closed pipe, which Click handles
             _tell_fault(fault)
             code = 1
         sys.exit(code if isinstance(code, int) else 0)
@@ -112,7 +112,7 @@ class NumduelGroup(click.Group):
             raise click.ClickException(printable(str(error))) from None
         except Left:
             click.echo("Goodbye.", err=True)
-        except InputEnded:  # this and Ctrl-C come here at questions before a game
+        except InputEnded:  # at a question before a game
             _say_goodbye()
         except KeyboardInterrupt:
             _say_goodbye()
@@ -130,7 +130,7 @@ class NumduelGroup(click.Group):
 @click.option("--plain", is_flag=True, help="Plain lines: no colour, no app.")
 @click.pass_context
 def numduel(context: click.Context, plain: bool) -> None:
-    """Small number duels for two: play them, and know them.
+    """Small number duels for two: play them, and learn who wins.
 
     Without a command, the app opens on a terminal; elsewhere you are asked which game to play.
     """
@@ -147,12 +147,11 @@ def numduel(context: click.Context, plain: bool) -> None:
 
         context.exit(open_menu(Screen(plain)))
     if plain:
-        raise click.UsageError("Put --plain behind the command.")
+        raise click.UsageError("Put --plain after the command.")
 
 
 def _meant(name: str) -> str:
-    """Return a sentence that helps after an unknown command: it may be a game, or a misspelt
-    command."""
+    """Return a hint after an unknown command: it may be a game, or misspelt."""
     from numduel.catalogue import list_games, nearest
 
     is_game = name in {game.slug for game in list_games()}
@@ -165,16 +164,16 @@ def _say_goodbye() -> None:
 
 
 def _tell_fault(fault: OSError) -> None:
-    """Tell what the system refused. If no file is named, it was our output."""
+    """Print an error of the system. If it names no file, it was our output."""
     what = f"{fault.filename} cannot be used" if fault.filename else "The output cannot be written"
     with suppress(OSError):
         click.echo(f"Error: {printable(what)}: {reason_of(fault)}.", err=True)
-    with suppress(OSError):  # what is still to be written would fail again when Python ends
+    with suppress(OSError):  # the buffered output would fail again when Python exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_closed_streams() -> None:
-    """Open /dev/null for each closed stream; otherwise a saved game would get its descriptor."""
+    """Open /dev/null for each closed stream: a saved game must not get its descriptor."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115

@@ -1,6 +1,7 @@
-"""The rule books' dialogue: a game in its book's own lines, and the requests that may be entered
+"""The line dialogue: a game in its rule book's own lines, and the requests that may be entered
 instead of a move."""
 
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -24,10 +25,11 @@ from numduel.words import Further, Line, Role, Span, begin_sentence, line, liste
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
 _OTHER_NAMES = {"?": "help", "exit": "quit"}
+_BOOK_WIDTH = 100  # columns of a rule book's rows
 
 
 class ToMenu(Exception):
-    """The player wants to see what else there is."""
+    """The player asked for the menu."""
 
 
 class _Changed(Exception):
@@ -35,8 +37,8 @@ class _Changed(Exception):
 
 
 class Request(NamedTuple):
-    """A word that may be entered instead of a move. It costs no turn. `do` is called with the
-    prompt and with what was entered after the word."""
+    """A word that may be entered instead of a move, without losing the turn. `do` is called with
+    the prompt and the text after the word."""
 
     name: str
     short: str | None
@@ -82,7 +84,7 @@ class MovePrompt:
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """Tell the player why a move in here is unreadable or illegal, and go on."""
+        """Show why a move in here is unreadable or illegal, and go on."""
         try:
             yield
         except IllegalMove as illegal:
@@ -91,9 +93,11 @@ class MovePrompt:
             self.screen.refuse(in_few_rows(str(unreadable)))
 
     def with_values(self, shown: list[Line], choices: list[Line] | None = None) -> list[Line]:
-        """Return the lines of a turn, with the value of each allowed move if these are wanted; a
-        list of them is added if there is none. `choices` are the lines of that list, by default
-        those at the start of a turn."""
+        """Return the lines of a turn, with the values of the moves if wanted.
+
+        `choices` are the lines that list the moves, by default those at the start of a turn. They
+        are added if `shown` has none of them.
+        """
         if not self.screen.shows_values:
             return shown
         state = self.match.state
@@ -106,8 +110,7 @@ class MovePrompt:
         return [marked[choices.index(spoken)] if spoken in choices else spoken for spoken in shown]
 
     def tell_advice(self, told: Sequence[str]) -> None:
-        """Tell what is known of a position. If a move was begun, add that this is about the whole
-        move."""
+        """Print advice. If a move was begun, add that it is about the whole move."""
         for sentence in told:
             self.screen.tell(sentence)
         if self.said:
@@ -128,7 +131,7 @@ class MovePrompt:
             self.screen.tell(f"  {names:{width}}  {help}")
 
     def show_consequence(self, text: str) -> None:
-        """Tell what a move would lead to: what beats it, or how it wins."""
+        """Tell what a move leads to: what beats it, or how it wins."""
         with self.refusing():
             move = read_named(self.game, self.match.state, text)
             with self.screen.thinking():
@@ -161,7 +164,7 @@ QUIT = Request("quit", "q", "leave; the game is saved", MovePrompt.leave)
 
 
 class Dialogue(MovePrompt):
-    """One match between people and computer players in the rule book's lines."""
+    """One match between people and computer players, in the rule book's lines."""
 
     def __init__(
         self, screen: Screen, match: Match, autosave: Autosave, series: Series | None = None
@@ -224,8 +227,8 @@ class Dialogue(MovePrompt):
         return explain(self.game, self.match.state, self.match.moves).sentences
 
     def undo(self, _: str) -> None:
-        """Take back what was answered in this turn, or else the last move; against the computer
-        its reply too, so that the person is to move again."""
+        """Take back the answers of this turn, or else the last move; against the computer its reply
+        too."""
         if self.said:
             self.said = ()
             return
@@ -239,7 +242,7 @@ class Dialogue(MovePrompt):
         raise _Changed
 
     def redo(self, _: str) -> None:
-        """Play the move that was taken back last again, and the computer's reply to it."""
+        """Redo the move that was taken back last, and the computer's reply to it."""
         count = self.match.redoable
         if not count:
             self.screen.tell("There is nothing to redo.")
@@ -262,7 +265,7 @@ class Dialogue(MovePrompt):
                 copy.write(*entries_of(self.match, self.series))
         except FileExistsError:
             self.screen.tell(f"{quote(file)} exists already: choose another name.")
-        # ValueError: a name with a NUL in it; RuntimeError: a name like ~nobody/game
+        # ValueError: a NUL in the name; RuntimeError: a name like ~nobody/game
         except (OSError, ValueError, RuntimeError) as fault:
             self.screen.tell(f"It could not be saved to {quote(file)}: {reason_of(fault)}.")
         else:
@@ -288,12 +291,12 @@ class Dialogue(MovePrompt):
         Request("hint", "i", "the best move and how far the end is", show_hint),
         Request("why", "w", "who is winning and why, or what a move leads to", show_why, " [MOVE]"),
         Request("undo", "u", "take the last move back", undo),
-        Request("redo", None, "play a move that was taken back again", redo),
+        Request("redo", None, "redo a move that was taken back", redo),
         RULES,
         Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
         Request("id", None, "the ID of this position, for analyse and play", show_id),
         Request("resign", None, "give the game up (asks first)", resign),
-        Request("menu", None, "what else there is to play; the game is saved", MovePrompt.to_menu),
+        Request("menu", None, "go to the menu; the game is saved", MovePrompt.to_menu),
         QUIT,
     )
 
@@ -316,7 +319,7 @@ def find_request(text: str, game: AnyGame, requests: Sequence[Request]) -> Reque
 
 
 def value_span(marked: str) -> Span:
-    """Return the mark of a move, dim if the move loses."""
+    """Return the value of a move as a span, dim if the move loses."""
     return Span(marked, Role.DIM if marked.startswith("▼") else Role.ALLOWED)
 
 
@@ -334,7 +337,7 @@ def _mark(spoken: Line, values: dict[Any, Choice], state: Any) -> Line:
 def say_answers(screen: Screen, game: AnyGame, state: Any, move: Any) -> None:
     """Show the questions of a turn with the answers that make this move.
 
-    Ruling A8: a computer's turn has the same lines, its answers where a person's would stand.
+    Ruling A8: a computer's turn has the same lines as a person's.
     """
     said: tuple[Any, ...] = ()
     for answer in game.words.answers(state, move):
@@ -353,9 +356,12 @@ def ending_lines(match: Match) -> list[Line]:
 
 
 def show_rules(screen: Screen, game_class: type[AnyGame], rulings: bool = False) -> None:
-    """Print the rules; the rulings too if wanted, otherwise how to see them."""
+    """Print the rules, and the rulings or how to see them."""
     book = rule_book(game_class)
-    screen.tell(book.text(rulings=rulings))
+    text = book.text(rulings=rulings)
+    if (screen.width or _BOOK_WIDTH) < _BOOK_WIDTH:  # join its rows, which `tell` wraps anew
+        text = re.sub(r"(?<!\n)\n(?!\n| *-) *", " ", text)
+    screen.tell(text)
     if book.rulings and not rulings:
         screen.notice(f"Rulings on unclear points: numduel rules {game_class.slug} --rulings")
 
@@ -373,7 +379,7 @@ def play_new(
     seed: int | None = None,
     moves: Sequence[Any] = (),
 ) -> int:
-    """Begin a match, after these moves, or a series, and play it; returns the exit code."""
+    """Play a new match, after these moves, or a series; return the exit code."""
     seed = secrets.randbits(32) if seed is None else seed
     seats, coin = Seating(names, vs, needs_names=series is not None).seated(first, seed)
     games = None if series is None else Series(game, seats, series, seed)
@@ -389,8 +395,8 @@ def play_new(
 
 
 def tell_outlook(screen: Screen, match: Match, is_series: bool) -> None:
-    """If the same player wins whatever anybody plays, say so on standard error, and name the
-    options with which choices count."""
+    """If the same player always wins, say so on standard error, and name the options with which
+    choices count."""
     from numduel.terminal.game_commands import as_flags
 
     told = foregone_of(match.game)
@@ -417,9 +423,8 @@ def play_session(
     series: Series | None = None,
     journal: Journal | None = None,
 ) -> int:
-    """Play a match and the rest of its series, then what the players want to play after it; return
-    the exit code. ToMenu is raised if they want something else. A match with a `journal` is
-    resumed."""
+    """Play a match and the rest of its series, then what the players want next; return the exit
+    code. A match with a `journal` is resumed. Raises ToMenu."""
     while True:
         autosave = Autosave(screen.notice, match, series, journal)
         try:
@@ -455,7 +460,7 @@ def play_session(
 def _play(
     screen: Screen, autosave: Autosave, match: Match, series: Series | None, is_resumed: bool
 ) -> tuple[Match, str]:
-    """Play a match and the rest of its series; return the last one, and what is wanted then."""
+    """Play a match and the rest of its series; return the last match and what is wanted next."""
     while True:
         is_last, wanted = series is None or series.number == series.games, ""
         if match.outcome is None or not is_resumed:
@@ -478,13 +483,12 @@ def _play(
         finished = Autosave(screen.notice, match, series, autosave.journal)
         match, is_resumed = series.next_match(), False
         _begin(screen, autosave, match, series)
-        # The finished game is moved only now: the series must survive a power cut in between.
+        # Only now, so that the series survives a power cut in between.
         finished.finish()
 
 
 def _ask_next(screen: Screen, dialogue: Dialogue) -> str:
-    """Ask at a terminal what to do after the last move, which may still be taken back; nothing is
-    asked of a pipe."""
+    """Ask at a terminal what to do after the last move. Without a terminal, return ""."""
     match = dialogue.match
     can_undo = match.ended is None and match.undoable
     words = ["again", *(["undo"] if can_undo else []), "menu"]

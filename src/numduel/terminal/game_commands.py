@@ -1,5 +1,5 @@
-"""Subcommands for each game, with options made from the fields of its rule book, and options that
-several commands share."""
+"""Subcommands for each game, with options made from its fields, and options that several commands
+share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ AS_JSON = click.Option(["--json", "as_json"], is_flag=True, help="For other prog
 
 
 class WholeHelpGroup(click.Group):
-    """A group whose subcommands are listed with the first paragraph of their help."""
+    """A group that lists its subcommands with the first paragraph of their help."""
 
     commands_heading = "Commands"
 
@@ -40,7 +40,7 @@ class WholeHelpGroup(click.Group):
 
 
 class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only
-    """The type of a command-line option that a rule book's option reads and checks."""
+    """The type of a command-line option, read and checked by a game's option."""
 
     def __init__(self, option: Option) -> None:
         self.option = option
@@ -67,18 +67,18 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
 
 
 def flag_of(name: str) -> str:
-    """Return the name of an option on the command line."""
+    """Return an option's name on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def as_flags(values: Mapping[str, Any]) -> str:
-    """Return options with their values, as they are typed on the command line."""
+    """Return options as they are typed on the command line."""
     typed = (f"{flag_of(name)} {write_value(value)}" for name, value in values.items())
     return " ".join(typed) or "the usual settings"
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:
-    """Return a rule book's options as command-line options."""
+    """Return a game's options as command-line options."""
     return [
         click.Option(
             [flag_of(option.name), f"option_{option.name}"],
@@ -90,7 +90,7 @@ def game_options(game_class: type[AnyGame]) -> list[click.Option]:
 
 
 def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str, Any]:
-    """Take the rule book's options out of the parameters of a command."""
+    """Take a game's options out of a command's parameters."""
     values = {option.name: given.pop(f"option_{option.name}") for option in options_of(game_class)}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -101,10 +101,9 @@ OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click
 class GameGroup(WholeHelpGroup):
     """A command with a subcommand for each game in the catalogue.
 
-    `do` is called with the rule book and the parameters. `own_params` are the command's own
-    parameters: a list for all games, or a function that makes them for one. Instead of a game the
-    ID of a position may be given; only if `takes_moves`, one with moves, which are given to `do` as
-    `played`.
+    `do` is called with the game's class and the parameters. `own_params` are the command's own
+    parameters, or a function that makes them for a game. A position's ID may stand for the game;
+    its moves are passed as `played` if `takes_moves`, otherwise refused.
     """
 
     commands_heading = "Games"
@@ -136,7 +135,7 @@ class GameGroup(WholeHelpGroup):
             raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Return the group's own options, those of every GAME, and how to see those of one game."""
+        """Write the group's own options, those of every GAME, and how to see a game's own."""
         click.Command.format_options(self, ctx, formatter)
         rows = [row for param in self.shared_params if (row := param.get_help_record(ctx))]
         if rows:

@@ -12,7 +12,7 @@ import click
 
 from numduel.words import printable
 
-_LONGEST_ENTRY = 65_536  # only the beginning of a longer line is used, the rest is skipped
+_LONGEST_ENTRY = 65_536  # the rest of a longer line is skipped
 
 
 class InputEnded(Exception):
@@ -24,7 +24,7 @@ class Left(InputEnded):
 
 
 class _Continued(Exception):
-    """The program goes on after Ctrl-Z. The message is what had been typed at the prompt."""
+    """The program continues after Ctrl-Z. The message is what was typed at the prompt."""
 
 
 def read_line() -> str:
@@ -43,8 +43,8 @@ def read_line() -> str:
 def edit_line(prompt: str) -> str:
     """Read a line at a terminal, with arrow keys and history.
 
-    After Ctrl-Z and fg the prompt is shown again with what had been typed. Otherwise that text
-    would be entered unseen.
+    After Ctrl-Z and fg, the prompt is shown again with what was typed: otherwise that would be
+    entered unseen.
     """
     editing, typed = line_editing(), ""
     while True:
@@ -62,7 +62,7 @@ def edit_line(prompt: str) -> str:
 
 @contextmanager
 def _noticing_continue(editing: ModuleType | None) -> Iterator[None]:
-    """Raise _Continued when the program goes on after Ctrl-Z, on platforms that have Ctrl-Z."""
+    """Raise _Continued when the program continues after Ctrl-Z, if the platform has it."""
 
     def interrupt(*_: object) -> None:
         raise _Continued(editing.get_line_buffer() if editing is not None else "")
@@ -78,7 +78,7 @@ def _noticing_continue(editing: ModuleType | None) -> Iterator[None]:
 
 
 def line_editing() -> ModuleType | None:
-    """Return the readline module, where the platform has it. Importing it turns line editing on."""
+    """Return the readline module, or None. Importing it turns line editing on."""
     with suppress(ImportError):
         import readline
 

@@ -1,5 +1,5 @@
-"""The line mode beside playing: choose a game, resume one, look back at one, and learn. It prints
-plain text and reads lines; on a real terminal the app does all of this."""
+"""The line mode apart from playing: the menu, resuming, looking back and learning in plain lines.
+On a real terminal the app does all of this."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ from numduel.words import count, line, turn_of
 
 
 def or_menu(screen: Screen, play: Callable[[], int]) -> int:
-    """Play, and show what else there is if that is wanted; returns the exit code."""
+    """Play, and open the menu if that is wanted; return the exit code."""
     try:
         return play()
     except ToMenu:
@@ -80,7 +80,8 @@ def or_menu(screen: Screen, play: Callable[[], int]) -> int:
 
 
 def open_menu(screen: Screen) -> int:
-    """Open the app on a real terminal; elsewhere ask which game, and play it."""
+    """Open the app on a real terminal; elsewhere ask which game, and play it. Return the exit
+    code."""
     if screen.has_app:
         from numduel.terminal.app.app import run_app
 
@@ -120,7 +121,7 @@ def _ask_number(screen: Screen, asked: str, last: int) -> int:
 
 
 def resume_latest(screen: Screen) -> int:
-    """Go on with the unfinished game that was played last; returns the exit code."""
+    """Continue the unfinished game that was played last; return the exit code."""
     games, open_elsewhere, faults = SavedGames().unfinished()
     for fault in faults:
         screen.notice(fault)
@@ -134,21 +135,21 @@ def resume_latest(screen: Screen) -> int:
 
 
 def resume_file(screen: Screen, file: Path) -> int:
-    """Go on with a game that `save` wrote; returns the exit code."""
+    """Continue a game that `save` wrote; return the exit code."""
     record, journal = copy_to_resume(file)
     return _go_on(screen, record, journal)
 
 
 def copy_to_resume(file: Path) -> tuple[Record, Journal]:
-    """Return a saved game and the journal in which it goes on: that of a copy, so that the file
-    stays as it is. A file among the unfinished games is not copied."""
+    """Return a saved game, and the journal of a copy in which it continues, so that the file stays
+    as it is. An unfinished game in the data folder is not copied."""
     saved_games, record = SavedGames(), load_file(file)
     if record.match.outcome is not None and not has_more_games(record):
         raise NumduelError(f"The game in {file} is over. Look back at it with: numduel review FILE")
     if file.resolve().parent == saved_games.unfinished_folder.resolve():
         return record, open_journal(file, record)
     journal = saved_games.new_journal(record.match)
-    with suppress(OSError):  # it is tried again with the next move, and told if it fails then
+    with suppress(OSError):  # the next move tries again, and reports it
         saved_games.make_folders()
         journal.write(*entries_of(record.match, record.series))
     return record, journal
@@ -157,7 +158,7 @@ def copy_to_resume(file: Path) -> tuple[Record, Journal]:
 def _go_on(screen: Screen, record: Record, journal: Journal) -> int:
     for seat in record.match.seats:
         if not seat.is_person:
-            find_player(seat.kind)  # an unknown one is told before the game goes on
+            find_player(seat.kind)  # raises an error if it is unknown
     if record.is_cut:
         screen.notice("The last line was incomplete and is left out.")
     screen.notice(f"Resumed: {describe(record)}.")
@@ -168,7 +169,7 @@ def _go_on(screen: Screen, record: Record, journal: Journal) -> int:
 
 
 def show_replay(screen: Screen, match: Match) -> None:
-    """Print a match as it was played, to its end."""
+    """Print a match as it was played."""
     words, state = match.game.words, match.game.start()
     screen.names = match.names
     screen.say(words.opening(state))
@@ -181,7 +182,7 @@ def show_replay(screen: Screen, match: Match) -> None:
 
 
 def show_review(screen: Screen, match: Match) -> None:
-    """Print each move with who was winning, a picture of it, and a summary."""
+    """Print each move with who was winning, a chart of that, and a summary."""
     with screen.thinking():
         told = review_of(match)
     screen.names = names = match.names
@@ -202,7 +203,7 @@ def show_review(screen: Screen, match: Match) -> None:
 
 
 def _show_winners(screen: Screen, told: Review, names: Mapping[Player, str], wide: int) -> None:
-    """Print who was winning in the course of the game: a band per player, and mistakes below."""
+    """Print a chart of who was winning: a band per player, and mistakes below."""
     room = max(10, min(60, (screen.width or 80) - wide - 2))
     marks = " " + "".join("?" if move.is_mistake else " " for move in told.moves)
     screen.tell("")
@@ -233,7 +234,7 @@ def list_finished(screen: Screen, most: int = 20) -> None:
 
 
 def read_statistics(tell: Callable[[str], None]) -> Statistics:
-    """Return the statistics of all finished games; tell which files cannot be read."""
+    """Return the statistics of all finished games; report files that cannot be read."""
 
     def matches() -> Iterator[Match]:
         for path in SavedGames().finished():
@@ -275,16 +276,15 @@ class _GivenUp(Exception):
 
 
 class QuestionPrompt(MovePrompt):
-    """Asks for a winning move. A hint tells more each time, and a wrong answer costs nothing."""
+    """Asks for a winning move. Hints come in steps, and a wrong answer costs nothing."""
 
     def __init__(self, screen: Screen, match: Match) -> None:
         super().__init__(screen, match)
-        self.hints = 0  # how many steps of the hint were told
-        self.was_told = False  # whether the last step was told, which is the answer
+        self.hints = 0  # steps of the hint given so far
+        self.was_told = False  # whether the last step was given, which is the answer
 
     def ask(self, judge: Callable[[Any], Any]) -> Iterator[Any]:
-        """Ask until the answer is right or given up; yield what `judge` says of each answer, which
-        tells the reason only after the last."""
+        """Ask until the answer is right or given up; yield what `judge` returns for each."""
         self.screen.say(self.words.board(self.match.state))
         is_first = True
         while True:
@@ -332,7 +332,7 @@ class QuestionPrompt(MovePrompt):
 
 
 def ask_puzzles(screen: Screen, stream: Iterable[Puzzle], day: date | None = None) -> None:
-    """Ask puzzles until they or the answers end, then tell how many were found at the first try.
+    """Ask puzzles until they or the input end, then tell how many were solved at the first try.
     `day` is that of a daily puzzle."""
     learning, asked, right = LearningFile(screen.notice), 0, 0
     if day in learning.read().days:
@@ -378,7 +378,7 @@ def unsolved(stream: Iterable[Puzzle], known: set[str]) -> Iterator[Puzzle]:
 
 
 class Mixed(Iterator[Puzzle]):
-    """Puzzles of all games in turn, of the solver's level, which were not solved before."""
+    """Puzzles of all games in turn, of the solver's level and not solved before."""
 
     def __init__(self, learning: LearningFile, seed: int | None = None) -> None:
         self.learning = learning
@@ -407,7 +407,7 @@ class Mixed(Iterator[Puzzle]):
 
 
 def learn(screen: Screen, lesson: Lesson | None = None) -> None:
-    """Take a lesson, by default the first that is not done. It goes on where it was left."""
+    """Take a lesson from where it was left, by default the first that is not done."""
     learning = LearningFile(screen.notice)
     progress, lessons = learning.read(), list_lessons()
     waiting = (each for each in lessons if len(progress.steps_done(each)) < len(each.steps))

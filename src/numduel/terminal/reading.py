@@ -1,4 +1,4 @@
-"""Parses input: an answer to a turn's question, or a whole move in one go, as in `why 4`, `why 10 6
+"""Parses input: an answer to a turn's question, or a whole move at once, as in `why 4`, `why 10 6
 6` or `why 10 and 6, then 6`."""
 
 import re
@@ -14,8 +14,8 @@ _BETWEEN_ANSWERS = re.compile(r"\s*,?\s*\bthen\b\s*|\s*[,;]\s*|\s+")
 
 
 def read_turn(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
-    """Return the move that an answer makes, or Further. The whole move may also be entered by the
-    name that a hint gives it."""
+    """Return the move that an answer completes, or Further. A hint's name for a whole move is read
+    too."""
     try:
         return game.words.answer(state, text, said)
     except UnreadableMove:
@@ -26,8 +26,8 @@ def read_turn(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) 
 
 
 def read_named(game: AnyGame, state: Any, text: str) -> Any:
-    """Read a legal move from its written form, its name, or the answers that make it, in a row.
-    Raises UnreadableMove or IllegalMove with a sentence if the text is none of these."""
+    """Read a legal move from its written form, its name, or its answers in a row. Raise
+    UnreadableMove or IllegalMove if the text is none of these."""
     with suppress(UnreadableMove):
         move = game.read_move(text)
         if game.refusal(state, move) is None:
@@ -54,8 +54,7 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def find_named(game: AnyGame, state: Any, text: str) -> Any:
-    """Return the legal move that has this name, or None. Where thousands of moves are legal, it is
-    not looked for."""
+    """Return the legal move with this name, or None if there is none or too many are legal."""
     moves, wanted = game.legal_moves(state), _plain(text)
     if len(moves) <= _MOST_COMPARED:
         for move in moves:
@@ -84,8 +83,7 @@ def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = 
 
 
 def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
-    """Return the answers that make a move which begins like this, or some other move if none is
-    found."""
+    """Return the answers of a move that begins like this, or of another move if none is found."""
     moves = game.legal_moves(state)
     typed = (game.words.answers(state, move) for move in moves[:_MOST_COMPARED])
     begun = (answers for answers in typed if game.words.answer(state, answers[0]) == reply)
@@ -97,5 +95,5 @@ def _in_a_row(answers: list[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a name without commas and capitals, and with single spaces."""
+    """Return a name in lower case, without commas and with single spaces."""
     return " ".join(re.findall(r"[^, ]+", text.lower()))

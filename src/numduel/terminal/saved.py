@@ -23,8 +23,8 @@ _LEARNING = "learning.jsonl"
 
 
 class Unfinished(NamedTuple):
-    """Unfinished games: those that can be resumed, those that are open in another window, and
-    what is wrong with the others."""
+    """Unfinished games that can be resumed, those open in another window, and what is wrong with
+    the others."""
 
     games: list[tuple[Path, Record]]
     open_elsewhere: list[Record]
@@ -51,7 +51,7 @@ class SavedGames:
         return Journal(self.unfinished_folder / name)
 
     def finish(self, journal: Journal) -> None:
-        """Move a match to the finished ones, if its end is on disk."""
+        """Move a match to the finished ones, if its ending is on disk."""
         journal.close()
         if load(journal.path).match.outcome:
             self._move_to_finished(journal.path)
@@ -62,7 +62,7 @@ class SavedGames:
         for path in _latest([*self.unfinished_folder.glob("*.jsonl")]):
             try:
                 if not path.stat().st_size:
-                    continue  # it was cut off before its first line
+                    continue  # it ended before its first line
                 is_open = is_in_use(path)
                 record = load(path)
             except BadRecord as fault:
@@ -76,15 +76,14 @@ class SavedGames:
                 if is_begun:
                     found.open_elsewhere.append(record)
             elif record.match.outcome and not has_more_games(record):
-                with suppress(OSError):  # then it stays where it is and is not offered
+                with suppress(OSError):  # else it stays here, and is not offered
                     self._move_to_finished(path)
             elif is_begun:
                 found.games.append((path, record))
         return found
 
     def finished(self) -> list[Path]:
-        """Return the finished games, latest first. A game that was cut off after its last move is
-        included, even if its series goes on."""
+        """Return the finished games, the latest first, also those whose series goes on."""
         between = [path for path, record in self.unfinished().games if record.match.outcome]
         return _latest([*between, *self.finished_folder.glob("*.jsonl")])
 
@@ -104,7 +103,7 @@ def latest_finished() -> Path:
 
 
 def load_file(file: Path) -> Record:
-    """Return the record in a file that the user named; NumduelError says what is wrong with it."""
+    """Return the record in a file that the user named; raise NumduelError if it cannot be read."""
     try:
         return load(file)
     except BadRecord as bad:
@@ -114,7 +113,7 @@ def load_file(file: Path) -> Record:
 
 
 def open_journal(path: Path, record: Record) -> Journal:
-    """Open the journal of a game to go on with, unless another window has changed or opened it."""
+    """Open the journal of a game to continue, unless another window has opened or changed it."""
     try:
         journal = Journal(path, record.length)
         has_gone_on = load(path).length != record.length
@@ -129,7 +128,7 @@ def open_journal(path: Path, record: Record) -> Journal:
 
 
 def how_to_resume() -> str:
-    """Return the command that goes on with a saved game; `make play` names its own."""
+    """Return the command that resumes a saved game; `make play` sets its own."""
     return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
 
 
@@ -144,7 +143,7 @@ def has_more_games(record: Record) -> bool:
 
 
 def _latest(paths: list[Path]) -> list[Path]:
-    """Return records, the latest first. If one vanishes meanwhile, it counts as the oldest."""
+    """Return files, the latest first. One that vanishes meanwhile counts as the oldest."""
 
     def touched(path: Path) -> float:
         try:
@@ -156,7 +155,7 @@ def _latest(paths: list[Path]) -> list[Path]:
 
 
 class Autosave:
-    """Writes a match's journal. A disk that fails is reported once, and the game goes on."""
+    """Writes a match's journal. A failing disk is reported once, and the game goes on."""
 
     def __init__(
         self,
@@ -176,7 +175,7 @@ class Autosave:
         self.has_failed = False
 
     def begin(self, match: Match, series: Series | None) -> None:
-        """Begin to save a new match."""
+        """Begin the journal of a new match."""
         self.match, self.series, self.was_resumed = match, series, False
         self.journal = self.saved_games.new_journal(match)
         self.waiting.clear()
@@ -189,7 +188,7 @@ class Autosave:
         try:
             self.saved_games.make_folders()
             entries = tuple(self.waiting)
-            self.waiting.clear()  # from here on the journal keeps what cannot be written
+            self.waiting.clear()  # from now on the journal keeps what cannot be written
             self.journal.write(*entries)
         except OSError as fault:
             if not self.has_failed:
@@ -214,8 +213,8 @@ class Autosave:
             self.journal.close()
 
     def leave(self, way: str = "") -> str:
-        """Return what to tell whoever leaves the game, one sentence or nothing. A game without a
-        move is deleted. `way` is how to go on with it."""
+        """Return a sentence for a player who leaves the game, or "". A game without a move is
+        deleted. `way` is the command to resume it."""
         if self.journal is not None and not has_begun(self.match, self.series):
             with suppress(OSError):
                 self.journal.path.unlink()
@@ -230,11 +229,11 @@ class Autosave:
         return f"Game saved.{f' Continue with: {way}' if way else ''}"
 
 
-# Saved games in a few words.
+# Descriptions.
 
 
 def describe(record: Record) -> str:
-    """Return a game in a line: its title, who plays, how many moves, and how it ended."""
+    """Return a game in a line: title, players, number of moves, ending."""
     match = record.match
     players = " against ".join(_name_and_kind(match, player) for player in Player)
     about = f"{match.game.title}, {players}, {count(len(match.moves), 'move')}"
@@ -262,26 +261,25 @@ def last_played(path: Path) -> str:
     return f"{then.day} {then:%b}" + (f" {then.year}" if then.year != now.year else "")
 
 
-# What a learner has answered, one entry a line.
+# Learning.
 
 
 class LearningFile:
-    """The file of one learner. If it cannot be written, that is said once, and the learner can go
-    on."""
+    """A learner's answers, one entry a line. If they cannot be written, that is reported once."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
         self.has_failed = False
 
     def read(self) -> Progress:
-        """Return everything that was kept so far; nothing if the file cannot be read."""
+        """Return all progress so far; none if the file cannot be read."""
         try:
             return read_progress(_entries(_learning_path().read_bytes()))
         except (OSError, NumduelError):
             return Progress()
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Put an entry on disk before returning. Several windows may do so at the same time."""
+        """Append an entry, on disk before returning. Several windows may do so at once."""
         try:
             path = _learning_path()
             make_private(path.parent)
@@ -298,7 +296,7 @@ def _learning_path() -> Path:
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Add a line in one piece. If the last line was cut short, the new one does not join it."""
+    """Append a line in one write. If the last line was cut short, begin a new one."""
     file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         length = os.fstat(file).st_size
@@ -319,18 +317,17 @@ def _entries(data: bytes) -> Iterator[Any]:
             continue
 
 
-# What a player has chosen for all later games. A missing or damaged file counts as empty: no game
-# may fail because of it, and the choice can be made again.
+# Settings for all later games. A missing or damaged file counts as empty.
 
 
 def read_setting(name: str, usual: T) -> T:
-    """Return what was chosen, or the default."""
+    """Return a setting, or the default."""
     value = _read_settings().get(name)
     return value if isinstance(value, type(usual)) else usual
 
 
 def keep_setting(name: str, value: str | bool) -> None:
-    """Save a choice; OSError if it cannot be written."""
+    """Save a setting; raise OSError if it cannot be written."""
     path = _settings_path()
     make_private(path.parent)
     new = path.with_suffix(".new")

@@ -1,7 +1,7 @@
-"""The line mode: prints plain text to a pipe and coloured text to a terminal, and asks.
+"""The line mode's input and output: plain text for a pipe, colour at a terminal.
 
-Names, reasons and errors may come from a file or from somebody else. So control characters are
-printed as escapes, and our own colours are the only codes that reach a terminal.
+Names and errors may come from a file or from somebody else, so control characters are escaped: our
+own colours are the only codes that reach a terminal.
 """
 
 import json
@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from textwrap import wrap
 from threading import Timer
 from typing import Any
 
@@ -23,7 +24,7 @@ from numduel.words import Line, Role, Span, line, printable, put_names
 _FEW_ROWS = 320  # characters
 _ESCAPED = "backslashreplace"  # how characters that cannot be encoded or decoded are written
 _THINKING = "Thinking …"
-_PATIENCE = "1"  # seconds before the screen says that the computer is thinking
+_PATIENCE = "1"  # seconds before "Thinking …" is shown
 
 # Blue and orange, for terminals with 16 million and with 256 colours. Their contrast is 4.5 to 1 on
 # white and on black; where the terminal says that it is dark, brighter ones are used.
@@ -35,7 +36,7 @@ _DARK = ("0", "1", "2", "3", "4", "5", "6", "8")  # backgrounds, as COLORFGBG na
 
 
 def has_app(plain: bool = False) -> bool:
-    """Return whether there is a real terminal, on which the app can be opened."""
+    """Return whether there is a real terminal, on which the app can run."""
     is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return is_terminal and not plain and os.environ.get("TERM", "dumb") != "dumb"
 
@@ -56,9 +57,9 @@ class Screen:
         )
         self.names: Mapping[Player, str] = {}
         self.guides = self.is_terminal and not plain  # whether to give tips to a person
-        self.knows_help = not self.guides  # whether help was mentioned to them
+        self.knows_help = not self.guides  # whether help was mentioned
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            # Another screen may have done this already. After reading, it cannot be done again.
+            # It cannot be done again after reading.
             if hasattr(stream, "reconfigure") and stream.errors != _ESCAPED:
                 stream.reconfigure(errors=_ESCAPED)
         if self.is_terminal:
@@ -66,7 +67,7 @@ class Screen:
 
     @property
     def width(self) -> int | None:
-        """How many columns a table may have at a terminal."""
+        """The terminal's width in columns; None for a pipe."""
         return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
     def say(self, lines: Iterable[Line]) -> None:
@@ -75,18 +76,35 @@ class Screen:
             self._print(put_names(spoken, self.names))
 
     def tell(self, text: str) -> None:
-        """Print a text as it is."""
-        for row in text.split("\n"):
+        """Print a text."""
+        for row in self._rows(text):
             self._print(line(row))
 
     def notice(self, text: str) -> None:
-        """Print a message of the program, which is not part of the game, to standard error."""
+        """Print a message that is not part of the game to standard error."""
         sys.stdout.flush()
         is_styled = self.is_styled and sys.stderr.isatty()
-        click.secho(printable(text), err=True, dim=is_styled or None, color=is_styled)
+        for row in self._rows(printable(text)):
+            click.secho(row, err=True, dim=is_styled or None, color=is_styled)
+
+    def _rows(self, text: str) -> Iterator[str]:
+        """Yield the rows of a text, wrapped between words at a terminal."""
+        width = self.width
+        for row in text.split("\n"):
+            if width is None or len(row) <= width:
+                yield row
+            else:
+                indent = "  " * row.startswith("- ")
+                yield from wrap(
+                    row,
+                    width,
+                    subsequent_indent=indent,
+                    break_long_words=False,
+                    break_on_hyphens=False,
+                )
 
     def refuse(self, sentence: Line | str) -> None:
-        """Tell why an entry is not accepted; the first time, mention help."""
+        """Print why an entry is refused; the first time, mention help."""
         told = line(sentence) if isinstance(sentence, str) else put_names(sentence, self.names)
         if not self.knows_help:
             told = line(*told, " Enter help to see what you can enter.")
@@ -94,7 +112,7 @@ class Screen:
         self._print(told)
 
     def ask(self, question: Line | str) -> str:
-        """Show a prompt and return what is typed; raises InputEnded when there is no more input."""
+        """Show a prompt and return what is typed; raise InputEnded when there is no more input."""
         asked = line(question) if isinstance(question, str) else put_names(question, self.names)
         prompt = _printable(asked)
         sys.stderr.flush()
@@ -105,8 +123,8 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Tell at a terminal that the computer is thinking, if what is done inside takes long, and
-        clear that afterwards. NUMDUEL_PATIENCE sets how many seconds are long."""
+        """Show at a terminal that the computer is thinking, while the block takes longer than
+        NUMDUEL_PATIENCE seconds."""
         if not self.is_terminal:
             yield
             return
@@ -146,8 +164,7 @@ def tell_json(value: Any) -> None:
 
 
 def in_few_rows(sentence: str) -> str:
-    """Cut a sentence that lists what may be entered, if the list is long: all of it was shown at
-    the beginning of the turn."""
+    """Shorten a sentence that lists many moves: all of them were shown at the start of the turn."""
     if len(sentence) <= _FEW_ROWS:
         return sentence
     begun = sentence[:_FEW_ROWS].rpartition(" ")[0].rstrip(" ,")
@@ -171,7 +188,7 @@ def _style(span: Span) -> str:
 
 
 def _style_prompt(span: Span) -> str:
-    """Return a styled span of a prompt. Colour codes are marked, so that readline does not count
+    """Return a styled span of a prompt, its colour codes marked so that readline does not count
     them."""
     return re.sub(r"(\x1b\[[0-9;]*m)", "\001\\1\002", _style(span))
 

@@ -8,11 +8,11 @@ from numduel.words import listed, quote
 
 
 class BadSeating(BadOption):
-    """Names that cannot be used, or a first player who does not take part."""
+    """Names that cannot be used, or an unknown first player."""
 
 
 class Seating:
-    """The two who play, in the order in which they were named."""
+    """The two players, in the order in which they were named."""
 
     def __init__(
         self, names: str | None = None, computer: str | None = None, needs_names: bool = False
@@ -32,8 +32,8 @@ class Seating:
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
-        """Return the seats, beginning with the first player, and what the coin said if it was
-        tossed."""
+        """Return the seats, the first player's first, and the result of the coin toss if there was
+        one."""
         is_tossed = first.strip().lower() == "random"
         place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
         who = self.labels[place]
@@ -56,7 +56,7 @@ class Seating:
 
 
 def _read_names(text: str, fewest: int) -> list[str]:
-    """Return the names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
+    """Return the names in a text like "Ann,Bob"; raise BadSeating if they cannot be used."""
     names = text.split(",")
     if not fewest <= len(names) <= 2:
         raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')

@@ -1,1 +1,1 @@
-"""The duels in the browser: played, watched and understood over HTTP."""
+"""The site: an HTTP API, and the page to play, watch and analyse duels."""

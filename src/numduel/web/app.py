@@ -1,4 +1,4 @@
-"""The application: the services, the routes and the middleware, put together."""
+"""The application: services, routes and middleware put together."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    app.state.on_ready = lambda: None  # called when requests can be answered
+    app.state.on_ready = lambda: None  # called when the server accepts requests
     for part in (games, matches, events, positions):
         app.include_router(part.router)
     for router in (learning.puzzles, learning.lessons, health, pages.router):
@@ -86,8 +86,8 @@ async def _run_services(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
 
 
 class _DescribedApp(FastAPI):
-    """An application whose OpenAPI description includes the shape of problems. Writing it takes a
-    tenth of a second. So it is written once, when it is first asked for, and in a thread."""
+    """An application whose OpenAPI document includes ProblemShape. It takes 0.1 s to write, so it
+    is written once, on demand, in a thread."""
 
     def __init__(self, **about: Any) -> None:
         super().__init__(**about)

@@ -1,5 +1,4 @@
-"""What the routes share: the services behind them, seats by cookie, answers, and the problems
-they document."""
+"""What the routes share: services, seats by cookie, responses, documented problems."""
 
 import asyncio
 import json
@@ -27,25 +26,24 @@ _COOKIE = "numduel_seat"
 
 
 def _cookie_name(request: Request) -> str:
-    """Return the name of the cookie. Because of its prefix, a browser refuses such a cookie from
-    another site of the same domain."""
+    """Return the cookie's name; with `__Host-`, other hosts of the domain cannot set it."""
     return f"__Host-{_COOKIE}" if request.url.scheme == "https" else _COOKIE
 
 
 def own_token(request: Request) -> str | None:
-    """Return the token of this browser, with which it takes every seat, if it has one."""
+    """Return this browser's token, which holds all its seats, or None."""
     token = request.cookies.get(_cookie_name(request), "")
     return token if is_token(token) else None
 
 
 def token_hash(request: Request) -> str | None:
-    """Return the hash of that token."""
+    """Return the hash of this browser's token, or None."""
     token = own_token(request)
     return None if token is None else hash_of(token)
 
 
 def seats_in(request: Request, log: MatchLog) -> Players:
-    """Return the seats that this browser has in a match. Whoever has one is counted by it."""
+    """Return this browser's seats in a match. With a seat, it is counted by its token."""
     holder = token_hash(request)
     players = log.players_of(holder)
     if players and holder is not None:
@@ -54,7 +52,7 @@ def seats_in(request: Request, log: MatchLog) -> Players:
 
 
 def give_token(request: Request, response: Response, token: str) -> None:
-    """Let the browser keep its token, out of reach of scripts and of other sites."""
+    """Set the token as a cookie that scripts and other sites cannot use."""
     response.set_cookie(
         _cookie_name(request),
         token,
@@ -71,7 +69,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Services:
-    """What lives as long as the server."""
+    """The services of one server process."""
 
     store: Store
     matches: MatchService
@@ -79,7 +77,7 @@ class Services:
     rate_limits: RateLimits
 
 
-# These are async because FastAPI would run them in a thread otherwise.
+# Async, because FastAPI would run them in a thread otherwise.
 async def _services(request: Request) -> Services:
     services: Services = request.app.state.services
     return services
@@ -99,7 +97,7 @@ TheWork = Annotated[BackgroundWork, Depends(_work)]
 
 
 def costs(requests: int) -> Any:
-    """Return a dependency of a route that counts as so many requests besides itself."""
+    """Return a dependency that counts a route as this many more requests."""
 
     async def count(services: TheServices) -> None:
         services.rate_limits.count(asker(), requests)
@@ -108,7 +106,7 @@ def costs(requests: int) -> Any:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of some work. The work is given up when the client hangs up."""
+    """Return the result of some work; cancel it if the client disconnects."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
     try:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -126,13 +124,12 @@ async def _wait_for_end(request: Request) -> None:
 
 
 async def answer_when_found(request: Request, finding: Coroutine[Any, Any, bytes]) -> Response:
-    """Return the answer with what some work finds. The work is given up when the client hangs
-    up."""
+    """Return what some work finds as a response; cancel it if the client disconnects."""
     return json_answer(await while_connected(request, finding))
 
 
 def json_answer(body: bytes, status: int = 200) -> Response:
-    """Return an answer that is encoded already."""
+    """Return encoded JSON as a response."""
     return Response(body, status, media_type="application/json")
 
 
@@ -140,12 +137,12 @@ WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON obje
 
 
 def read_game(slug: str, options: str) -> AnyGame:
-    """Return the game of that name with options that are written as a JSON object."""
+    """Return a game with options written as a JSON object."""
     return build_game(find_game(slug), read_values(options))
 
 
 def read_values(options: str) -> dict[str, Any]:
-    """Return the options that are written as a JSON object."""
+    """Read options written as a JSON object."""
     try:
         values = json.loads(options)
     except (ValueError, RecursionError):
@@ -156,7 +153,7 @@ def read_values(options: str) -> dict[str, Any]:
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the documentation of the problems that a route may answer with."""
+    """Return the OpenAPI responses for a route's problems."""
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
     return {
         status: {"description": _WHEN[status], "content": content}

@@ -2,12 +2,12 @@
 
 NumduelError
 ├── NotFound           there is no such match or puzzle
-├── MatchDamaged       a match is not in the database as it was written
+├── MatchDamaged       a match was damaged in the database
 ├── CannotOpen         a server cannot use this database
 ├── NotAllowed         you may not do this
 ├── NotNow             this cannot be done at the moment
-├── TooManyRequests    one client asks for too much
-└── TooBusy            the server has too much to do
+├── TooManyRequests    one client sends too many requests
+└── TooBusy            the server is overloaded
     ├── StillAtWork        an answer takes longer than a request may wait
     └── StoreUnavailable   the database does not answer
 """
@@ -25,7 +25,7 @@ class NotFound(NumduelError):
 
 
 class MatchDamaged(NumduelError):
-    """A match is not in the database as it was written."""
+    """A match was damaged in the database."""
 
     def __str__(self) -> str:
         return (
@@ -39,7 +39,7 @@ class CannotOpen(NumduelError):
 
 
 class _Refusal(NumduelError):
-    """A refusal. It carries the match as it is now, because the page may be out of date."""
+    """A refused action, with the current match for a page that is out of date."""
 
     def __init__(self, detail: str, snapshot: "Snapshot | None" = None) -> None:
         super().__init__(detail)
@@ -55,7 +55,7 @@ class NotNow(_Refusal):
 
 
 class _TryLater(NumduelError):
-    """A refusal that may end after this many seconds."""
+    """An error with the seconds of its Retry-After header."""
 
     def __init__(self, detail: str, seconds: int) -> None:
         super().__init__(detail)
@@ -63,11 +63,11 @@ class _TryLater(NumduelError):
 
 
 class TooManyRequests(_TryLater):
-    """One client asks for too much."""
+    """One client sends too many requests."""
 
 
 class TooBusy(_TryLater):
-    """The server has too much to do."""
+    """The server is overloaded."""
 
 
 class StillAtWork(TooBusy):

@@ -1,7 +1,6 @@
-"""The models of requests and answers.
+"""The models of requests and responses; docs/api.md describes them.
 
-The truth, the review, the audit and the answers to puzzles are forms of `numduel.study`.
-docs/api.md describes them.
+The truth, the review, the audit and the feedback on puzzles are forms of `numduel.study`.
 """
 
 from datetime import date
@@ -52,7 +51,7 @@ def _read_day(text: str) -> date:
     except ValueError:
         day = date.min
     if not 2000 <= day.year <= 2099:
-        raise ValueError(f"{quote(text)} is no date of 2000 to 2099, such as 2026-11-16")
+        raise ValueError(f"{quote(text)} is not a date from 2000 to 2099, such as 2026-11-16")
     return day
 
 
@@ -60,7 +59,7 @@ Day = Annotated[date, BeforeValidator(_read_day)]
 GameSlug = Annotated[
     str, Field(max_length=80, json_schema_extra={"enum": [game.slug for game in list_games()]})
 ]
-# The check says in plain words what is too long; the description tells programs.
+# The check has the sentence for people, the schema the limit for programs.
 Name = (
     Annotated[
         str, AfterValidator(_tidy), WithJsonSchema({"type": "string", "maxLength": LONGEST_NAME})
@@ -70,7 +69,7 @@ Name = (
 
 
 def _check_count(options: Any) -> Any:
-    """Refuse many options before pydantic describes what is wrong with each."""
+    """Refuse too many options before pydantic reports each of them."""
     if isinstance(options, dict) and len(options) > _MOST_OPTIONS:
         raise ValueError(f"there are at most {_MOST_OPTIONS} options")
     return options
@@ -80,8 +79,7 @@ _Options = Annotated[OptionValues, BeforeValidator(_check_count)]
 
 
 class Body(Shape):
-    """The body of a request. Its first unknown field is told: pydantic would describe each of
-    thousands."""
+    """The body of a request. Only its first unknown field is reported: there may be thousands."""
 
     @model_validator(mode="before")
     @classmethod
@@ -169,7 +167,7 @@ class OptionShape(Shape):
 
 
 class SamplePosition(Shape):
-    """What a small board shows."""
+    """A position of a small board."""
 
     view: dict[str, Any]
     legal: list[str]
@@ -183,9 +181,9 @@ class RulingShape(Shape):
 
 
 class RuleBookShape(Shape):
-    """A rule book in parts, all of them Markdown; a part that is not there is empty."""
+    """A rule book in parts, all of them Markdown; missing parts are empty."""
 
-    rules: str = Field(description="paragraphs, ours with Goal, Turn and End")
+    rules: str = Field(description="paragraphs; the built-in games have Goal, Turn and End")
     example: str
     options: str
     about_rulings: str
@@ -193,7 +191,7 @@ class RuleBookShape(Shape):
 
 
 class OfferShape(Shape):
-    """Settings to play: what the button says, and for a newcomer a seat that can win."""
+    """An offer to play: the button's text, settings, and for a newcomer a seat that can win."""
 
     game: str
     title: str
@@ -234,7 +232,7 @@ class SuggestionShape(Shape):
 
 
 class PresetShape(Shape):
-    """Settings worth choosing."""
+    """Recommended settings."""
 
     name: str
     address: str = Field(description="the ID of the position in which it begins")
@@ -248,7 +246,7 @@ class PresetShape(Shape):
 
 
 class Outlook(Shape):
-    """What can be said of a duel with these settings before it begins."""
+    """Whether a duel with these settings is decided before it begins."""
 
     address: str = Field(description="the ID of the position in which it begins")
     game: str
@@ -277,7 +275,7 @@ class MatchAnswer(Shape):
 
 
 class NameAnswer(Shape):
-    name: str | None = Field(description="the name as it is kept; null for none")
+    name: str | None = Field(description="the name as it would be stored; null for none")
 
 
 class PresenceAnswer(Shape):
@@ -285,7 +283,7 @@ class PresenceAnswer(Shape):
 
 
 class NewMatchAnswer(MatchAnswer):
-    seat_link: str | None = Field(description="for whoever takes the other seat")
+    seat_link: str | None = Field(description="for the other player")
 
 
 class PuzzleShape(Position):

@@ -66,20 +66,19 @@ class Metrics:
         services.store.on_notice = self._lag.observe
 
     def count_answer(self, scope: Scope, status: int, seconds: float) -> None:
-        """Count a request whose answer begins."""
+        """Count a request when its response begins."""
         route = getattr(scope.get("route"), "path", None) or "none"
         method = scope["method"] if scope["method"] in _METHODS else "other"
         self._requests.labels(method, route).observe(seconds)
         self._answers.labels(method, route, status).inc()
 
     def count_commit(self, writes: int, moves: int, seconds: float) -> None:
-        """Count a transaction."""
         self._batches.observe(writes)
         self._commits.observe(seconds)
         self._moves.inc(moves)
 
     async def sample(self) -> None:
-        """Set the gauges again and again."""
+        """Update the gauges once a second, until cancelled."""
         services = self._services
         while True:
             self._listeners.set(services.matches.listeners.count)
@@ -100,6 +99,6 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz", response_model=Health, responses=problems())
 async def show_health(matches: TheMatches) -> Any:
-    """Return whether the server can write to its database, and LISTEN is connected."""
+    """Check that the database can be written to and LISTEN is connected."""
     await matches.check()
     return {"status": "ok", "matches": matches.count, "listeners": matches.listeners.count}

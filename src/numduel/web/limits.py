@@ -1,4 +1,4 @@
-"""Limits: whom a request counts for, and how much of everything a client may have."""
+"""Rate limits: which client a request counts for, and how many it may send."""
 
 import asyncio
 from collections import OrderedDict
@@ -16,14 +16,14 @@ V = TypeVar("V")
 
 
 class LRU(OrderedDict[K, V]):
-    """A dictionary of at most so many items, from which the least recently used go first."""
+    """A dictionary of at most `most` items, which drops the least recently used."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
 
     def find(self, key: K) -> V | None:
-        """Return the value of a key that is thereby used, or None."""
+        """Return the value of a key and mark it as used, or return None."""
         if key in self:
             self.move_to_end(key)
         return self.get(key)
@@ -36,7 +36,7 @@ class LRU(OrderedDict[K, V]):
 
 
 class LeakyBuckets:
-    """How full the bucket of each key is, in seconds until it is empty (GCRA)."""
+    """Leaky buckets by key; a level is the seconds until a bucket is empty (GCRA)."""
 
     def __init__(self, most: int = 100_000) -> None:
         self._empty_at: LRU[Hashable, float] = LRU(most)
@@ -45,7 +45,7 @@ class LeakyBuckets:
         return max(0.0, self._empty_at.get(key, 0.0) - now)
 
     def add(self, key: Hashable, seconds: float, now: float) -> None:
-        """Add what takes so many seconds to drain."""
+        """Add an amount that takes so many seconds to drain."""
         self._empty_at.keep(key, now + self.level(key, now) + seconds)
 
 
@@ -57,7 +57,7 @@ class Asker(NamedTuple):
 
     @property
     def client(self) -> str:
-        """Whom to count: the visitor, or else everybody unknown at this address."""
+        """The key to count by: the visitor's token, or the address for all without one."""
         return self.visitor or self.address
 
 
@@ -70,13 +70,13 @@ def set_asker(asker: Asker) -> None:
 
 
 def asker() -> Asker:
-    """Return the client for whom work is being done now."""
+    """Return the client of the current request."""
     return _asker.get()
 
 
 def network_of(address: str) -> str:
-    """Return the client that an address stands for: an IPv4 address, also if it is mapped into
-    IPv6, or the /64 of an IPv6 address, because whoever has one address there has all of them."""
+    """Return an IPv4 address (also if mapped into IPv6), or the /64 network of an IPv6 address,
+    since a client has all of it."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -88,11 +88,11 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(parsed) >> 64 << 64))
 
 
-WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
-_MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
-_NEW_VISITORS = 2  # requests that a new token costs its address: 100 new visitors at once
+WIDE = 5  # times a visitor's limit for a whole address: it may be a school
+_MOVES_PER_MINUTE = 600  # of one seat
+_NEW_VISITORS = 2  # requests that a new token costs its address: 100 fit at once
 _KNOWN_VISITORS = 10_000
-_HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
+_HASTY, _FULL = 0.5, 10  # levels in seconds: requests are slowed down, or refused
 
 
 class Load:
@@ -101,7 +101,7 @@ class Load:
     period = 0.25  # seconds between two measurements
     late = 0.05  # seconds
     share = 0.8  # of the time
-    hold = 10  # seconds for which it then counts as busy, or a flood would be let in by turns
+    hold = 10  # seconds for which it then counts as busy (hysteresis)
 
     def __init__(self) -> None:
         self.busy_until = 0.0
@@ -111,14 +111,14 @@ class Load:
         return monotonic() < self.busy_until
 
     async def watch(self) -> None:
-        """Measure again and again, until this is cancelled."""
+        """Measure until cancelled."""
         while True:
             began, used = monotonic(), thread_time()
             await asyncio.sleep(self.period)
             self.note(monotonic() - began, thread_time() - used)
 
     def note(self, passed: float, computed: float) -> None:
-        """Take note of how long a period really took, and for how long of it this computed."""
+        """Record a period: its real length and its processor time."""
         if passed > self.period + self.late or computed > self.share * passed:
             self.busy_until = max(self.busy_until, monotonic() + self.hold)
 
@@ -133,18 +133,18 @@ class RateLimits:
     """
 
     def __init__(self, requests_per_minute: int) -> None:
-        """0 requests a minute is no limit."""
+        """0 means no limit."""
         self.requests_per_minute = requests_per_minute
         self.load = Load()
         self._visitors: LRU[str, None] = LRU(_KNOWN_VISITORS)
         self._buckets = LeakyBuckets()
 
     def know(self, token_hash: str) -> None:
-        """Count whoever has this token by it, because it holds a seat."""
+        """Trust a token: its client is counted apart from its address."""
         self._visitors.keep(token_hash, None)
 
     def asker(self, address: str, token_hash: str | None) -> Asker:
-        """Return the client with this address and perhaps this token."""
+        """Return the client to count for this address and token."""
         if token_hash is not None and token_hash not in self._visitors:
             key, now = ("new visitors", address), monotonic()
             if self._buckets.level(key, now) >= _FULL:
@@ -154,8 +154,7 @@ class RateLimits:
         return Asker(address, token_hash)
 
     def count(self, asker: Asker, requests: int = 1, is_move: bool = False) -> bool:
-        """Count requests of a client, or refuse them with TooManyRequests. Return whether they came
-        so fast that the client should wait a moment."""
+        """Count requests, or raise TooManyRequests. Return whether to slow the client down."""
         if self.requests_per_minute == 0:
             return False
         kind, most = "requests", self.requests_per_minute

@@ -1,8 +1,8 @@
-"""The middleware that every request and every answer passes.
+"""The outermost middleware.
 
-It refuses what comes from another site (CSRF, DNS rebinding), is too large or comes too often, adds
-the headers that keep a browser safe, answers unexpected errors, and writes one line to the log.
-That line has the route's pattern, never the address itself, so no token is ever logged.
+It refuses requests from other sites (CSRF, DNS rebinding) and those too large or too frequent, adds
+security headers, answers unexpected errors, and logs one line per request: with the route's
+pattern, never the URL, so no token is logged.
 """
 
 import asyncio
@@ -43,12 +43,12 @@ _HEADERS = {
 }
 
 
-# Called with a request, the status of its answer and how many seconds it took until that began.
+# Called with a request, the status of its response, and the seconds until that began.
 Measure = Callable[[Scope, int, float], None]
 
 
 class RequestGuard:
-    """The outermost layer of the application."""
+    """The outermost ASGI middleware."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class RequestGuard:
         measure: Measure,
         pause: float,
     ) -> None:
-        """`pause` is for how many seconds at least a client that asks too often has to wait."""
+        """`pause` is the least delay in seconds of a client that sends too many requests."""
         self.app = app
         self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
@@ -74,12 +74,12 @@ class RequestGuard:
         exchange = _Exchange(scope, receive, send, self.largest_body, self.measure)
         try:
             if self._count(scope):
-                await exchange.rest(self.pause / 10, self.pause / 3)  # a flood comes in by drops
+                await exchange.rest(self.pause / 10, self.pause / 3)
             self._check(scope)
             await self.app(scope, exchange.receive, exchange.send)
         except Exception as error:
             if exchange.status is not None:
-                raise  # too late for another answer: the connection is cut
+                raise  # too late for another response: uvicorn closes the connection
             if isinstance(error, TooManyRequests):
                 await exchange.rest(self.pause, 4 * self.pause)
             await exchange.answer(_explain(error))
@@ -87,7 +87,7 @@ class RequestGuard:
             exchange.write_log()
 
     def _count(self, scope: Scope) -> bool:
-        """Count a request, unless it is refused; return whether its client is hasty."""
+        """Count a request, or raise TooManyRequests. Return whether to slow the client down."""
         address = network_of((scope.get("client") or ("",))[0])
         asker = self.rate_limits.asker(address, token_hash(Request(scope)))
         set_asker(asker)
@@ -119,7 +119,7 @@ def _explain(error: Exception) -> Problem:
 
 
 def host_of(headers: Headers) -> str:
-    """Return the request's host without its port; "" if it is none, because pages repeat it.
+    """Return the request's host without its port, or "" if it is malformed.
 
     Blocks DNS rebinding. Starlette's TrustedHostMiddleware answers 400 in plain text rather than
     421 with a problem document, and takes the first of several Host headers.
@@ -130,15 +130,14 @@ def host_of(headers: Headers) -> str:
 
 
 def is_from_here(scheme: str, headers: Headers) -> bool:
-    """Return whether a request comes from our own page, or from a program that is no browser: no
-    CSRF."""
+    """Return whether a request comes from our own page or from a program (CSRF check)."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     return headers.get("origin") in (None, f"{scheme}://{headers.get('host', '')}")
 
 
 class _Exchange:
-    """One request and its answer."""
+    """One request and its response."""
 
     def __init__(
         self, scope: Scope, receive: Receive, send: Send, largest_body: int, measure: Measure
@@ -152,8 +151,7 @@ class _Exchange:
         self._began = perf_counter()
 
     async def rest(self, least: float, most: float) -> None:
-        """Wait for a random time (jitter, or requests that came together would go on together),
-        which does not count as time that the answer took."""
+        """Wait for a random time (jitter), which does not count as response time."""
         seconds = uniform(least, most)
         await asyncio.sleep(seconds)
         self._began += seconds
@@ -182,7 +180,6 @@ class _Exchange:
         await response(self.scope, self._receive, self.send)
 
     def write_log(self) -> None:
-        """Write one line to the log."""
         route = self.scope.get("route")
         line = {
             "method": self.scope["method"],

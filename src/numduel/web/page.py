@@ -1,7 +1,6 @@
-"""The page as it is sent: its files, compressed once; its modules, joined; the HTML around it.
+"""The page's static files, its modules bundled into one script, and the HTML around it.
 
-The folder of the files is named after the content of all of them. So a browser may keep them for
-ever: after a change they have other addresses.
+The folder's name is a hash of its content, so browsers may cache the files for ever.
 """
 
 import gzip
@@ -47,15 +46,13 @@ class WebFile(NamedTuple):
 
     @classmethod
     def of(cls, body: bytes, kind: str, level: int = 9) -> "WebFile":
-        """Return a file with this content. A picture or typeface, which is compressed already, is
-        left as it is. Level 9 is for what is compressed once: on a text that was made to be hard
-        for it, it takes 40 milliseconds."""
+        """Return a file with this content, compressed unless its format is. Use level 9 only for
+        what is compressed once: it may take 40 ms."""
         compressed = body if kind in _COMPRESSED else gzip.compress(body, level)
         return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
 
     def answer(self, headers: Headers, keep: str, status: int = 200) -> Response:
-        """Return the answer to a request with these headers; only what the browser does not
-        have."""
+        """Return the response to a request with these headers; 304 if the browser has the file."""
         is_compressed = self.compressed is not self.body and accepts_gzip(headers)
         tag = f'"{self.tag}{"-gzip" if is_compressed else ""}"'
         about = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
@@ -75,10 +72,10 @@ def accepts_gzip(headers: Headers) -> bool:
 
 
 class WebFolder:
-    """All the files of a folder."""
+    """The files of a folder, by path."""
 
     def __init__(self, folder: Path, address: str) -> None:
-        """`address` is where the folder of the present version lies."""
+        """`address` is the folder's path on the site, to which its version is added."""
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
         self.files = {
             path.relative_to(folder).as_posix(): WebFile.of(
@@ -90,7 +87,7 @@ class WebFolder:
 
     @cached_property
     def version(self) -> str:
-        """It changes with any file. Ask for it only when all files are there."""
+        """A hash of all files. Ask for it only when all files are there."""
         named = "\n".join(f"{name} {file.tag}" for name, file in self.files.items())
         return sha256(named.encode()).hexdigest()[:12]
 
@@ -99,8 +96,8 @@ class WebFolder:
         return f"{self._address}/{self.version}"
 
     def answer(self, path: str, headers: Headers) -> Response:
-        """Return the answer to a request for a path below the address. Browsers may cache a file
-        only under the current version's address."""
+        """Return a file of the folder. Browsers may cache it under the current version's address
+        only."""
         version, _, name = path.partition("/")
         keep = FOR_EVER if version == self.version else ASKED_EACH_TIME
         file = self.files.get(name) or self.files.get(path)
@@ -116,8 +113,8 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def join_modules(modules: Mapping[str, str], first: str) -> str:
-    """Return the module `first` and all that it needs as one script. `modules` has their texts by
-    path."""
+    """Bundle the module `first` and all that it imports into one script. `modules` maps paths to
+    texts."""
     numbers: dict[str, int] = {}
     joined: list[str] = []
 
@@ -159,14 +156,14 @@ def _wrap(path: str, text: str, number: int) -> str:
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:
-    """Return the names in braces, each as it is called at its origin and at its destination."""
+    """Return the names in braces as pairs: the exported name and the local one."""
     listed = [name.split() for name in names.split(",") if name.strip()]
     return [(words[0], words[-1]) for words in listed]
 
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
-_QUICK = 4  # the level at which a page is compressed, which is done for each request
+_QUICK = 4  # gzip level of pages, which are compressed for each request
 _STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
 _BEGINNING = """<div class="home"><section class="hero"><div class="pitch">
         <h1>{heading}</h1>
@@ -186,14 +183,13 @@ class Preview(NamedTuple):
     description: str
     picture: str = _SITE  # the game's slug
     is_public: bool = True  # whether search engines may list it
-    heading: str = ""  # the page's, where it is not the title
+    heading: str = ""  # of the page, if not the title
 
 
 @cache
 def static_files() -> WebFolder:
-    """Return the files of the page, as they are when this server starts, with the pictures beside
-    rule books. All styles are in one file and all modules in another, because a browser draws a
-    page when it has the last of them."""
+    """Return the page's files and the pictures beside rule books, with all styles and all modules
+    joined into one file each."""
     folder = WebFolder(STATIC, "/static")
     for game in list_games():
         if path := file_beside(game, ".png"):
@@ -223,9 +219,11 @@ def _template() -> Template:
 
 
 def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = "") -> WebFile:
-    """Return the HTML of a page. It shows a title and a sentence until its script draws the rest.
-    `site` is the scheme and the host by which it was asked for, `told` is what the script is told,
-    as JSON, and `lan` what links name instead of `site` if that is loopback."""
+    """Return the HTML of a page: a title and a sentence, until its script draws the rest.
+
+    `site` is the scheme and host of the request, `told` the script's data as JSON, and `lan` the
+    origin that links name if `site` is loopback.
+    """
     picture = _picture_of(preview.picture)
     if picture not in static_files().files:
         picture = _picture_of(_SITE)
@@ -254,7 +252,7 @@ def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = ""
 
 
 def write_problem(status: int, title: str, detail: str) -> WebFile:
-    """Return the HTML of an error page. It needs no script."""
+    """Return the HTML of an error page, which needs no script."""
     head = ['<meta name="robots" content="noindex">']
     digits = "".join(f"<span>{digit}</span>" for digit in str(status))
     content = _PROBLEM.format(status=digits, detail=escape(detail))

@@ -1,4 +1,4 @@
-"""Errors as problem documents: one clear sentence, in JSON or as a page."""
+"""Errors as problem documents (RFC 9457): one clear sentence, in JSON or as a page."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -46,8 +46,7 @@ class ProblemShape(Shape):
 
 
 class Problem(Exception):
-    """A request that cannot be fulfilled, with the sentence that says why, and with more fields
-    of ProblemShape if there are any."""
+    """An error response: a status, a sentence, and perhaps more fields of ProblemShape."""
 
     def __init__(
         self, status: int, detail: str, headers: Mapping[str, str] | None = None, **fields: Any
@@ -70,8 +69,7 @@ _STATUSES: list[tuple[type[NumduelError], int]] = [
 
 
 def problem_of(error: Problem | NumduelError) -> Problem:
-    """Return the problem that describes an error. An error without a status of its own was a fault
-    in the request."""
+    """Return the problem for an error; 422 if its class has no status."""
     if isinstance(error, Problem):
         return error
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)
@@ -83,7 +81,7 @@ def problem_of(error: Problem | NumduelError) -> Problem:
 
 
 def respond(problem: Problem, wants_page: bool = False) -> Response:
-    """Return a problem as the answer to a request."""
+    """Return a problem as a response."""
     title = HTTPStatus(problem.status).phrase
     if wants_page:
         html = write_problem(problem.status, title, problem.detail).body
@@ -96,12 +94,12 @@ def respond(problem: Problem, wants_page: bool = False) -> Response:
 
 
 def wants_page(path: str, accept: str) -> bool:
-    """Return whether a person's browser asks, rather than a program or our own page."""
+    """Return whether a person's browser asks for a page, not a program or our script."""
     return not path.startswith("/api/") and "text/html" in accept
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Answer every error that a route may raise with a problem document."""
+    """Answer every error that a route raises with a problem document."""
 
     def answer(request: Request, problem: Problem) -> Response:
         accept = request.headers.get("accept", "")
@@ -117,7 +115,7 @@ def add_handlers(app: FastAPI) -> None:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
             return answer(request, Problem(400, SENTENCES[400]))
-        # A fault that is a whole sentence of ours comes without the place.
+        # Our own validators say all in a sentence; pydantic's messages need the field's name.
         told = first["msg"].partition("Value error, ")[2]
         where = ".".join(map(str, first["loc"]))[:LONGEST_QUOTE]
         detail = sentence(told) if told else f"{where}: {first['msg']}."
@@ -128,6 +126,6 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence, which begins with a capital letter and ends with a full stop."""
+    """Return a text with a capital letter at its start and a full stop at its end."""
     begun = begin_sentence(text)
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."

@@ -130,7 +130,7 @@ def test_the_daily_puzzle_counts_days_in_a_row(here):
 
 def test_progress_is_told_by_theme(here):
     assert here("puzzle", "--progress").out == (
-        "You have not answered a puzzle yet: numduel puzzle asks some.\n"
+        "You have not answered a puzzle yet. Start with: numduel puzzle\n"
     )
     right = answer_to(here(*PUZZLE, typed=["why"]))
     here(*PUZZLE, typed=[right])

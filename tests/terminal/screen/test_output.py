@@ -3,6 +3,7 @@
 import json
 import subprocess
 
+import pexpect
 import pytest
 
 from numduel import Match, Seat, load_game
@@ -97,3 +98,13 @@ def test_a_closed_pipe_is_no_reason_to_complain(script, environment):
     assert process.stderr.read() == b""
     process.stderr.close()
     process.wait()
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_long_texts_break_between_words(here, sit, width):
+    command = ["rules", "divisor-duel", "--rulings"]
+    sitter = sit(*command, width=width)
+    sitter.expect(pexpect.EOF)
+    rows = sitter.before.splitlines()
+    assert max(map(len, rows)) <= width
+    assert " ".join(rows).split() == here(*command).out.split()

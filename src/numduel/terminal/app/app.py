@@ -16,7 +16,7 @@ from numduel.terminal.app.canvas import DARK, LIGHT, theme_of
 from numduel.terminal.saved import keep_setting, read_setting
 from numduel.words import printable
 
-_PACE = 0.6  # seconds in which a computer's move is seen to come
+_PACE = 0.6  # seconds before a computer's move is shown
 _LIGHT_GROUNDS = ("7", "15")  # as COLORFGBG names them
 
 
@@ -36,15 +36,15 @@ class NumduelApp(App[int]):
     def __init__(
         self, begin: Callable[["NumduelApp"], Screen[Any]] | None = None, pace: float | None = None
     ) -> None:
-        """`begin` makes the screen to open over the first one; `pace` is how many seconds the
-        computer takes for a move at least."""
+        """`begin` makes the screen to open over home; `pace` is the least time in seconds that a
+        computer's move takes."""
         super().__init__()
         self.register_theme(theme_of(DARK, "dark"))
         self.register_theme(theme_of(LIGHT, "light"))
         self.theme = self.wanted_theme()
         self.begin = begin
-        self.thoughts = 0  # that are being worked out
-        self.parting = ""  # what is told when the app has closed
+        self.thoughts = 0  # questions that are being worked out
+        self.parting = ""  # printed when the app has closed
         self.finished: list[Finished] = []  # games since the app was opened
         usual = _PACE if read_setting("motion", True) else 0.0
         self.pace = usual if pace is None else pace
@@ -61,7 +61,7 @@ class NumduelApp(App[int]):
                 self.notify(str(refused))
 
     def wanted_theme(self) -> str:
-        """Return the theme that was chosen, or the one that the terminal's colours suggest."""
+        """Return the chosen theme, or the one that fits the terminal's colours."""
         is_light = os.environ.get("COLORFGBG", "").rpartition(";")[2] in _LIGHT_GROUNDS
         chosen = read_setting("theme", "light" if is_light else "dark")
         return chosen if chosen in ("dark", "light") else "dark"
@@ -71,28 +71,28 @@ class NumduelApp(App[int]):
         self.keep("theme", self.theme)
 
     def notify(self, message: str, **options: Any) -> None:
-        """Show a notice; names and files may have signs in them that are markup elsewhere."""
+        """Show a notice without markup: names and files may contain brackets."""
         super().notify(printable(message), **options | {"markup": False})
 
     def set_motion(self, is_wanted: bool) -> None:
-        """Let the computer pause before its moves, or not."""
+        """Switch the pause before the computer's moves on or off."""
         self.pace = _PACE if is_wanted else 0.0
 
     async def action_copy_or_quit(self) -> None:
-        """Copy the text that is selected, if any is."""
+        """Copy the selected text, or quit if none is selected."""
         if self.screen.get_selected_text():
             self.screen.action_copy_text()
         else:
             self.exit()
 
     def keep(self, name: str, value: str | bool) -> None:
-        """Keep a setting; without a disk to write to, it holds until the app is closed."""
+        """Save a setting; if that fails, it holds until the app is closed."""
         with suppress(OSError, NumduelError):
             keep_setting(name, value)
 
 
 def run_app(begin: Callable[[NumduelApp], Screen[Any]] | None = None) -> int:
-    """Open the app; returns the exit code."""
+    """Run the app; return the exit code."""
     app = NumduelApp(begin)
     app.run()
     if app.parting:

@@ -1,7 +1,7 @@
 """The boards of the app: tiles to take, bars to cut, rows to fill, and the plain one for any game.
 
-A rule book names its board; each draws the game's `view` and offers moves in their written form, as
-the boards of the page do. What is typed lights up on the board, and Enter plays it.
+A rule book names its board. Each draws the game's `view` and offers moves in their written form, as
+the page's boards do. Typing moves the cursor, and Enter plays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from numduel.study import MoveValue
 from numduel.terminal.app.canvas import DARK, LIGHT, Canvas, Palette
 from numduel.words import begin_sentence, show_value
 
-_MOST_LISTED = 200  # moves that the plain board offers to choose from; the others are typed
+_MOST_LISTED = 200  # moves listed on the plain board; others are typed
 _MOST_HEAPS = 60
 _ROW = 2  # lines from one row of moves to the next, on the plain board
 _CAPTION_ROWS = 2
@@ -32,7 +32,7 @@ _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Shown(NamedTuple):
-    """The position of a match, and the notes that a board shows on it."""
+    """What a board shows: the position of a match, and notes on it."""
 
     match: Match
     may_play: bool = False
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Board(Widget, can_focus=True):
-    """A position to look at, in which a move may be chosen with arrows, mouse or by typing."""
+    """A position to look at, and to choose a move in with arrows, mouse or typing."""
 
     DEFAULT_CSS = "Board { width: 1fr; height: 1fr; }"
 
@@ -55,7 +55,7 @@ class Board(Widget, can_focus=True):
             self.move = move
 
     class Entered(Message):
-        """Something was typed; `said` is how the move was begun on the board."""
+        """Something was typed; `said` are the answers that have begun the move on the board."""
 
         def __init__(self, text: str, said: tuple[Any, ...] = ()) -> None:
             super().__init__()
@@ -67,13 +67,13 @@ class Board(Widget, can_focus=True):
         self.place_shown = shown.match.id, shown.may_play
         self._begin_position()
 
-    # What it shows
+    # Showing
 
     def show(self, shown: Shown) -> None:
-        """Show a position, perhaps the same one with more told about it."""
+        """Show a position, perhaps the same one with other notes."""
         place = shown.match.id, shown.may_play
         self.shown = shown
-        if place != self.place_shown:  # a match goes on in place, so its id is kept apart
+        if place != self.place_shown:  # `shown.match` is mutable, so its id is kept apart
             self.place_shown = place
             self._begin_position()
         self.refresh()
@@ -86,7 +86,7 @@ class Board(Widget, can_focus=True):
         self.settle()
 
     def settle(self) -> None:
-        """Put the cursor where it begins in a new position."""
+        """Place the cursor in a new position."""
 
     @property
     def match(self) -> Match:
@@ -98,11 +98,11 @@ class Board(Widget, can_focus=True):
         return self.match.game.view(self.match.state)
 
     def allows(self, move: str) -> bool:
-        """Return whether a written move may be played now."""
+        """Return whether a written move is legal now."""
         return self.match.game.read_move(move) in self.legal
 
     def order(self, written: str) -> str:
-        """Return a move as an order, or why it is forbidden."""
+        """Return what Enter does with a move, or why it is illegal."""
         match = self.match
         game, state, move = match.game, match.state, match.game.read_move(written)
         if match.outcome is not None:
@@ -128,7 +128,7 @@ class Board(Widget, can_focus=True):
         return int(self.match.state.to_move)
 
     def mark_style(self, value: MoveValue, ground: str | None = None) -> Style:
-        """Return how a value is written: in the colour of whoever wins."""
+        """Return the style of a value: the winner's colour."""
         palette = self.palette
         colour = palette.soft if value.winner is None else palette.players[value.winner - 1]
         return self.style(colour, ground, bold=True)
@@ -160,7 +160,7 @@ class Board(Widget, can_focus=True):
         raise NotImplementedError
 
     def caption(self) -> str:
-        """Return the line below the board: what Enter would play."""
+        """Return the line below the board: what Enter does."""
         if self.begun:
             asked = str(self.match.game.words.question(self.match.state, self.begun))
             return asked.removeprefix("- ")
@@ -170,37 +170,37 @@ class Board(Widget, can_focus=True):
     # Choosing
 
     def aimed(self) -> str | None:
-        """Return the written move that Enter plays."""
+        """Return the written move that Enter plays, or None."""
         return None
 
     def move_cursor(self, across: int, down: int) -> None:
         """Move the cursor by an arrow key."""
 
     def light(self, text: str) -> None:
-        """Show on the board what has been typed so far."""
+        """Move the cursor to what has been typed so far."""
 
     def enter(self) -> None:
-        """Play what the cursor is on."""
+        """Play the move at the cursor."""
         aimed = self.aimed()
         if aimed is not None:
             self.post_message(self.Played(aimed))
 
     def submit(self, text: str) -> None:
-        """Hand over what was typed."""
+        """Post what was typed."""
         self.post_message(self.Entered(text, self.said))
 
     @property
     def said(self) -> tuple[Any, ...]:
-        """How the move was begun, in answers of the game's words."""
+        """The answers that have begun the move."""
         return self.begun
 
     def begin(self, said: tuple[Any, ...]) -> None:
-        """Begin a move by an answer that was typed; a further one makes it."""
+        """Begin a move by typed answers."""
         self.begun = said
         self.refresh()
 
     def step_back(self) -> bool:
-        """Take back how a move was begun; return whether there was anything to take back."""
+        """Undo the beginning of a move; return whether there was one."""
         was, self.begun = self.begun, ()
         return bool(was)
 
@@ -233,7 +233,7 @@ class Board(Widget, can_focus=True):
 
     def _is_typed(self, sign: str) -> bool:
         """Return whether a sign is part of a move. Letters alone are keys of the app: a move that
-        begins with one is typed behind a slash, and a name such as 10 and 6 as it is."""
+        begins with one is typed behind a slash, a name such as 10 and 6 as it is."""
         if len(sign) != 1 or not sign.isprintable():
             return False
         if sign.isdigit() or sign == "/":
@@ -250,7 +250,7 @@ class Board(Widget, can_focus=True):
 
 
 class TilesBoard(Board):
-    """Numbers from 1 up, to take by turns."""
+    """A grid of numbers to take by turns."""
 
     takes_digits_alone = True
     above = 0  # rows over the tiles
@@ -289,7 +289,7 @@ class TilesBoard(Board):
         return Shape.fitting(self.numbers, self.size.width - 2, self.size.height - 2 - self.above)
 
     def place(self, number: int) -> tuple[int, int]:
-        """Return where a tile is drawn: its left column and its upper row."""
+        """Return the left column and the upper row of a tile."""
         shape = self._shape
         row, column = divmod(number - 1, shape.columns)
         left = max(1, (self.size.width - shape.width) // 2)
@@ -298,7 +298,7 @@ class TilesBoard(Board):
         )
 
     def _first_row(self) -> int:
-        """Return the first row in sight, where not all of them fit: the cursor is in the middle."""
+        """Return the first visible row: a grid that does not fit scrolls with the cursor."""
         shape = self._shape
         rows = -(-self.numbers // shape.columns)
         fitting = max(1, (self.size.height - 2 - self.above) // (shape.high + shape.gap_below))
@@ -307,7 +307,7 @@ class TilesBoard(Board):
         return max(0, min((self.cursor - 1) // shape.columns - fitting // 2, rows - fitting))
 
     def number_at(self, x: int, y: int) -> int | None:
-        """Return the number whose tile is at this place."""
+        """Return the number whose tile is at this place, or None."""
         shape = self._shape
         for number in range(1, self.numbers + 1):
             left, top = self.place(number)
@@ -326,14 +326,13 @@ class TilesBoard(Board):
         takers = {move: ply % 2 + 1 for ply, move in enumerate(self.match.moves)}
         last = self.match.moves[-1] if self.match.moves else None
         pairs = {number: colour for colour, pair in self._colours() for number in pair}
-        bottom = self.above + room.height - self.above
         for number in range(1, self.numbers + 1):
-            if self.above <= self.place(number)[1] < bottom:
+            if self.above <= self.place(number)[1] < room.height:
                 self._draw_tile(canvas, number, takers.get(number), number == last, pairs)
         self._join(canvas)
 
     def _colours(self) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield each pair that is drawn, with its colour: the pairs that the reason names."""
+        """Yield the colour of each pair that is drawn, and the pair."""
         colours, pairs = self.palette.pairs, self.shown.pairs
         drawn = pairs if len(pairs) <= len(colours) else pairs[: len(colours) - 1]
         yield from zip(colours, drawn, strict=False)
@@ -357,7 +356,7 @@ class TilesBoard(Board):
         elif is_allowed:
             ground, text, bold = palette.raised, palette.on_raised, True
             costs = self.match.game.words.cost(self.match.state, number) is not None
-            if costs:  # it may be taken, and something is spent on it
+            if costs:
                 ground, text = palette.flat, palette.ink
         if number in pairs:
             ground, text, bold = pairs[number], palette.on_pair, True
@@ -409,7 +408,7 @@ class TilesBoard(Board):
         }
         for colour, pair in sorted(self._colours(), key=self._distance):
             one, two = ([*self._rim(number)] for number in pair[:2])
-            path = _route(one, two, tiles | used, canvas.width, self.above + self.size.height - 2)
+            path = _route(one, two, tiles | used, canvas.width, self.size.height - _CAPTION_ROWS)
             used.update(path)
             style = self.style(colour, bold=True)
             for place, (x, y) in enumerate(path):
@@ -463,14 +462,13 @@ def _route(
     width: int,
     height: int,
 ) -> list[tuple[int, int]]:
-    """Return the shortest way from one of these places to one of the others, none if there is
-    none."""
+    """Return a shortest path from one of `begin` to one of `end` (breadth-first), or []."""
     ends = set(end)
     before: dict[tuple[int, int], tuple[int, int] | None] = {
         place: None for place in begin if place not in taken
     }
     queue = [*before]
-    for place in queue:  # which grows as we go
+    for place in queue:  # which grows meanwhile
         if place in ends:
             path = [place]
             while (previous := before[path[-1]]) is not None:
@@ -486,7 +484,7 @@ def _route(
 
 
 class Shape(NamedTuple):
-    """How tiles are laid out: columns, the size of a tile, and the gaps between them."""
+    """The layout of tiles: columns, the size of a tile, and the gaps between them."""
 
     columns: int
     wide: int
@@ -501,8 +499,7 @@ class Shape(NamedTuple):
     @classmethod
     @lru_cache(maxsize=64)
     def fitting(cls, numbers: int, width: int, height: int) -> "Shape":
-        """Return the layout with the largest tiles that fit; of equal ones, that with five or ten
-        in a row."""
+        """Return the layout with the largest tiles that fit, preferring 5, 10 or 20 columns."""
         digits = len(str(numbers))
         best, most = (
             cls(max(1, min(numbers, width // (digits + 1))), digits, 1, 1, 0),
@@ -581,7 +578,7 @@ class RowsBoard(TilesBoard):
 
 
 class CutBoard(Board):
-    """Bars of cells to cut in two: one number whose part is handed over, or heaps that stay."""
+    """Bars of cells to cut: one number of which a part is handed over, or heaps."""
 
     def settle(self) -> None:
         self.at = 0
@@ -607,7 +604,7 @@ class CutBoard(Board):
         return 0 < at < size and any(map(self.allows, self.moves_of(size, at)))
 
     def moves_of(self, size: int, at: int) -> list[str]:
-        """Return the written moves that cut a bar here."""
+        """Return the written moves that cut a bar at this place."""
         if self.is_bar:
             return [str(at), str(size - at)]
         return [f"{size}:{max(at, size - at)}"]
@@ -642,7 +639,7 @@ class CutBoard(Board):
         size = self.sizes[self.heap]
         is_part = text.isdigit() and int(text) in (self.at, size - self.at)
         if is_part and self.part is None and int(text) not in self.sizes:
-            self.enter()  # one part of a split says the other
+            self.enter()  # either part of a split names it
         else:
             super().submit(text)
 
@@ -729,7 +726,8 @@ class CutBoard(Board):
                 top += 1
 
     def _unit(self, largest: int, width: int) -> float:
-        """Return how many columns a cell takes: 2 with a gap behind it, 1, or less than one."""
+        """Return how many columns a cell takes: at least 2 with a gap behind it, 1, or a
+        fraction."""
         room = max(1, width - self.label - 4)
         return next((each for each in (4, 3, 2, 1) if each * largest <= room), room / largest)
 
@@ -789,14 +787,14 @@ class CutBoard(Board):
                 canvas.put(self._x(cell), row, "█" * wide, style)
 
     def _draw_values(self, canvas: Canvas, y: int, size: int) -> None:
-        """Mark below a heap the cuts whose value is known."""
+        """Draw the known values of a heap's cuts below it."""
         for at in range(size // 2 + 1, size):
             value = self.shown.values.get(self.moves_of(size, at)[0])
             if value is not None and self.unit >= 1:
                 canvas.put(self._x(at) - 1, y, value.mark[0], self.mark_style(value))
 
     def _draw_parts(self, canvas: Canvas, y: int, size: int) -> None:
-        """Draw the two parts apart: which of them is handed over is still to be said."""
+        """Draw the two parts apart, one of which is to be handed over."""
         palette = self.palette
         for row, part in enumerate((self.at, size - self.at)):
             is_chosen = part == self.part
@@ -829,7 +827,7 @@ class CutBoard(Board):
 
 
 class PlainBoard(Board):
-    """The named values of the position, and the allowed moves to choose from: for any rule book."""
+    """The named values of the position, and the legal moves to choose from, for any game."""
 
     def settle(self) -> None:
         match = self.match
@@ -886,7 +884,7 @@ class PlainBoard(Board):
                 canvas.put(x + len(name) + 2, top, value.mark, self.mark_style(value))
 
     def _flow(self, y: int, width: int) -> list[tuple[int, int, str]]:
-        """Return where each move is written, and its name."""
+        """Return the place and the name of each move."""
         match, x = self.match, 1
         places = []
         for written in self.written:
@@ -918,5 +916,5 @@ def board_for(shown: Shown) -> Board:
         if is_heaps or (named == "bar" and isinstance(view["number"], int)):
             return CutBoard(shown)
     except (KeyError, NumduelError):
-        pass  # a rule book whose view has other names than its board needs
+        pass  # the view lacks a name that the board needs
     return PlainBoard(shown)

@@ -99,7 +99,7 @@ class Canvas:
         self.rows = [[(" ", base)] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write a text; what lies outside of the grid is cut off."""
+        """Write a text; what lies outside the grid is cut off."""
         for sign in text if 0 <= y < self.height else "":
             wide = 1 if sign.isascii() else cell_len(sign)
             if 0 <= x <= self.width - wide:
@@ -124,7 +124,7 @@ class Canvas:
             self.put(x + width - 1, row, down, style)
 
     def strip(self, y: int) -> Strip:
-        """Return a row for the screen."""
+        """Return a row as a strip of Textual."""
         segments: list[Segment] = []
         text, before = "", None
         for sign, style in self.rows[y]:

@@ -74,12 +74,12 @@ class GameScreen(TableScreen):
         self.match, self.series = match, series
         self.autosave = Autosave(self.notify, match, series, journal)
         self.is_new = journal is None
-        self.is_left = False  # whether the game was put away already
+        self.is_left = False  # whether the game was put away
         self.values: dict[str, MoveValue] = {}
         self.shows_values = False
         self.pairs: tuple[Any, ...] = ()
         self.looked_at: tuple[str, ...] = ()
-        self.suggested: dict[str, Suggestion] = {}  # what may be done after the game
+        self.suggested: dict[str, Suggestion] = {}  # what to do after the game
         self.asked: str | None = None  # what is to be confirmed: a costly move, or to resign
 
     def compose_below(self) -> ComposeResult:
@@ -100,7 +100,7 @@ class GameScreen(TableScreen):
         self.autosave.close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key has a meaning now: during the game, or after it."""
+        """Return whether a key is enabled; None shows it dim."""
         is_over = self.match.outcome is not None
         if action in self._DURING:
             return not is_over
@@ -128,7 +128,7 @@ class GameScreen(TableScreen):
         )
 
     def turn(self) -> None:
-        """Show the position, and let whoever is to move do so."""
+        """Show the position, and begin the next turn."""
         self.values, self.pairs, self.looked_at, self.asked = {}, (), (), None
         self.suggested = {}
         choices = self.query_one("#next", OptionList)
@@ -147,7 +147,7 @@ class GameScreen(TableScreen):
             self.show_values()
 
     def _deeds(self) -> list[str]:
-        """Say what the last move did, and what must be known of this game at its beginning."""
+        """Return what the last move did, or what the game is about before the first."""
         match = self.match
         if not match.moves:
             return [f"{begin_sentence(match.game.summary)}"]
@@ -187,7 +187,7 @@ class GameScreen(TableScreen):
         return self.match.id, self.match.outcome
 
     def play(self, move: Any) -> None:
-        """Judge a move, put it on disk, and play it."""
+        """Check a move, put it on disk, and play it."""
         match = self.match
         match.judge(move)
         self.autosave.write({"move": match.game.write_move(move)})
@@ -197,11 +197,11 @@ class GameScreen(TableScreen):
         self.turn()
 
     def begun(self) -> None:
-        if self.told[0].plain == REFUSED:  # which is settled now
+        if self.told[0].plain == REFUSED:
             self.tell(*self._deeds())
 
     def choose(self, move: Any) -> None:
-        """Play a person's move; ask twice for one that costs something."""
+        """Play a person's move; one that spends something must be chosen twice."""
         match, written = self.match, self.match.game.write_move(move)
         if not self.is_mine:
             return
@@ -218,7 +218,7 @@ class GameScreen(TableScreen):
             return
         self.play(move)
 
-    # What is known
+    # Analysis
 
     def action_hint(self) -> None:
         match = self.match
@@ -249,7 +249,7 @@ class GameScreen(TableScreen):
             self.tell(*why.sentences, heading="Why")
 
         match = self.match
-        if self.pairs:  # once more closes it
+        if self.pairs:  # shown already: hide them
             self.pairs = ()
             self.show_board(self.shown())
             self.tell(*self._deeds())
@@ -258,7 +258,7 @@ class GameScreen(TableScreen):
             self.work_out(lambda: explain(match.game, match.state, match.moves), told, self._place)
 
     def action_best(self) -> None:
-        """Show what each move does, or show it no longer."""
+        """Show or hide the value of each move."""
         self.shows_values = not self.shows_values
         if not self.is_mine:
             return
@@ -284,10 +284,10 @@ class GameScreen(TableScreen):
         self.tell("…", heading="Best moves")
         self.work_out(lambda: truth_of(match, address_of(match)), told, self._place)
 
-    # Back and forth
+    # Undo and redo
 
     def action_undo(self) -> None:
-        """Take moves back until a person is to move again, after the last move too."""
+        """Take moves back until a person is to move again, also after the last move."""
         if self.board.step_back():
             self.board.refresh()
             return
@@ -331,8 +331,7 @@ class GameScreen(TableScreen):
         self.app.push_screen(rules_reader(self.match.game))
 
     def action_leave(self) -> None:
-        """Go home, from whatever this game was begun on; an unfinished game is saved. Where a
-        question is open, Esc answers no."""
+        """Save an unfinished game and go home; if a question is open, answer no instead."""
         if self.asked is not None:
             self.asked = None
             self.tell(*self._deeds())
@@ -340,13 +339,13 @@ class GameScreen(TableScreen):
         stack = self.app.screen_stack
         games = [screen for screen in stack if isinstance(screen, GameScreen)]
         told = [game.put_away() for game in games]
-        for _ in stack[2:]:  # what lies below is Textual's own screen, and home
+        for _ in stack[2:]:  # above Textual's own screen, and home
             self.app.pop_screen()
         if any(told):
             self.here.notify(" ".join(filter(None, told)))
 
     def put_away(self) -> str:
-        """Keep the game as it is; returns what to tell about it."""
+        """Save or finish the game; return a sentence about it, or ""."""
         told = ""
         if self.is_left:
             return told
@@ -354,14 +353,14 @@ class GameScreen(TableScreen):
             self.finish()
         else:
             told = self.autosave.leave()
-            self.autosave.close()  # so that it is offered to go on with
+            self.autosave.close()  # so that it can be resumed
         self.is_left = True
         return told
 
     # After the last move
 
     def end(self) -> None:
-        """Say who won and why, what decided it, and what one may want next."""
+        """Show who won, what decided it, and what to do next."""
         match, address = self.match, address_of(self.match)
         assert match.outcome is not None
         winner = match.outcome.winner
@@ -378,7 +377,7 @@ class GameScreen(TableScreen):
         self.work_out(partial(decision_of, match, address), add, self._place)
 
     def offer(self) -> None:
-        """List what may be done next, the likeliest first: Enter takes it."""
+        """List what to do next, the likeliest first."""
         choices = self.query_one("#next", OptionList)
         choices.clear_options()
         series = self.series
@@ -434,7 +433,7 @@ class GameScreen(TableScreen):
         following = GameScreen(series.next_match(), series)
         following.autosave.begin(following.match, series)
         following.is_new = False
-        self.finish()  # only now: the series must survive a power cut in between
+        self.finish()  # only now, so that the series survives a power cut in between
         self.app.switch_screen(following)
 
     def action_review(self) -> None:
@@ -443,13 +442,13 @@ class GameScreen(TableScreen):
         self.app.push_screen(ReviewScreen(self.match))
 
     def finish(self) -> None:
-        """Move the game to the finished ones, and remember it for what is suggested next."""
+        """Move the game to the finished ones, and remember it for the next suggestions."""
         self.is_left = True
         self.here.finished.append(Finished.of(self.match))
         self.autosave.finish()
 
 
 def seats_of(seat: Player, level: str, name: str | None = None) -> tuple[Seat, Seat]:
-    """Return the seats of a person in this seat against the computer."""
+    """Return seats with a person in this one and the computer in the other."""
     person, computer = Seat(name=name), Seat(level)
     return (person, computer) if seat is Player.ONE else (computer, person)

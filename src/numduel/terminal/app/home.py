@@ -1,4 +1,4 @@
-"""The first screen: what there is to play, and everything else that a player may want."""
+"""The home screen."""
 
 import secrets
 from collections.abc import Callable
@@ -36,7 +36,7 @@ t  dark or light     ?  this help     q  quit
 
 
 class HomeScreen(Page):
-    """The home screen: games to play or continue, puzzles, lessons, reviews, statistics."""
+    """Games to play or continue, puzzles, lessons, reviews, statistics and settings."""
 
     BINDINGS = [
         Binding("a", "as_written", "As written"),
@@ -66,7 +66,7 @@ class HomeScreen(Page):
         self.tell_all()
 
     def tell_all(self) -> None:
-        """List everything; nothing is offered that is empty."""
+        """List the entries that are not empty."""
         entries = self.query_one("#games", OptionList)
         at = entries.highlighted or 0
         self.screens: dict[str, Callable[[], Screen[Any]]] = {}
@@ -81,7 +81,7 @@ class HomeScreen(Page):
             options.append(Option(row, game.slug))
         others = self._others()
         if 2 * len(options) + len(others) + 1 + _AROUND < self.app.size.height:
-            options.append(None)  # a line between, unless it would push the last entry out of sight
+            options.append(None)  # a line between, if everything still fits
         for name, title, about, screen in others:
             row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
             row.append(printable(f"  {about}"), "not bold dim")
@@ -120,7 +120,7 @@ class HomeScreen(Page):
             ("settings", "Settings", "theme, pace, what is shown", SettingsScreen),
         ]
 
-    # One entry
+    # The highlighted entry
 
     @property
     def highlighted(self) -> str:

@@ -1,4 +1,4 @@
-"""Lessons and puzzles in the app: find one winning move on the board of its game."""
+"""Lessons and puzzles in the app: find a winning move on the board of its game."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -46,8 +46,8 @@ from numduel.words import count
 
 
 class QuestionScreen(TableScreen):
-    """A position in which a winning move is to be found. A wrong answer is played out on the board
-    and costs nothing; a hint tells more each time."""
+    """A position with a winning move to find. A wrong answer is played out on the board and costs
+    nothing; hints come in steps."""
 
     BINDINGS = [
         Binding("h", "hint", "Hint"),
@@ -59,7 +59,7 @@ class QuestionScreen(TableScreen):
     ]
 
     asked = ""
-    is_open = reactive(False, bindings=True)  # whether an answer is waited for
+    is_open = reactive(False, bindings=True)  # whether an answer is awaited
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class QuestionScreen(TableScreen):
         self.moves_ahead: list[str] = []  # of a wrong answer that is being played out
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key has a meaning now; None shows it dim."""
+        """Return whether a key is enabled; None shows it dim."""
         if action in ("hint", "give_up"):
             return self.is_open or None
         return not self.is_open or None if action == "on" else True
@@ -164,7 +164,7 @@ class QuestionScreen(TableScreen):
         self.board.focus()
 
     def action_hint(self) -> None:
-        """Tell one step more: the theme, then where to look, then the move."""
+        """Give one more step of the hint: the theme, then where to look, then the move."""
         step = self.hints
 
         def told(steps: Sequence[Nudge]) -> None:
@@ -183,7 +183,7 @@ class QuestionScreen(TableScreen):
         self.choose(None)
 
     def action_on(self) -> None:
-        """Go on to what comes next; while a wrong answer is played out, try again at once."""
+        """Go on to the next question; while a wrong answer is played out, try again at once."""
         if self.moves_ahead:
             self.moves_ahead = []
             self._ask_again()
@@ -211,8 +211,8 @@ class PuzzleScreen(QuestionScreen):
         many: int | None = None,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """`draw` finds the next puzzle, `many` says after how many it is enough, and `then` what
-        comes afterwards."""
+        """`draw` returns the next puzzle, `many` is how many are asked, and `then` is called
+        afterwards."""
         super().__init__()
         self.draw, self.day, self.many, self.then = draw, day, many, then
         self.number = self.right = 0
@@ -221,12 +221,12 @@ class PuzzleScreen(QuestionScreen):
 
     @classmethod
     def daily(cls, day: date) -> "PuzzleScreen":
-        """Return the screen of the puzzle of a day."""
+        """Return a screen with the puzzle of a day."""
         return cls(lambda: daily_puzzle(day), day, many=1)
 
     @classmethod
     def mixed(cls, app: Any) -> "PuzzleScreen":
-        """Return puzzles of all games, which begin easy and rise with the solver."""
+        """Return a screen with puzzles of all games, which get harder as the solver improves."""
         draw = Mixed(LearningFile(app.notify))
         return cls(lambda: next(draw, None))
 
@@ -347,7 +347,7 @@ class LessonScreen(QuestionScreen):
         self.step()
 
     def step(self) -> None:
-        """Ask the step whose turn it is."""
+        """Ask the current step."""
         step = self.lesson.steps[self.number]
         self.asked = "Find the move that wins."
         self.ask(self.lesson.match_at(self.number))
@@ -377,7 +377,7 @@ class LessonScreen(QuestionScreen):
             self.finish()
 
     def finish(self) -> None:
-        """Offer what comes after the steps."""
+        """Offer what comes after the lesson."""
         self.is_over = True
         self.write_headline("That was the lesson.")
         self.tell("What next?")

@@ -66,7 +66,7 @@ class GamesScreen(ListScreen):
         raise NotImplementedError
 
     def about(self, record: Record) -> str:
-        """Say of a game what matters in this list."""
+        """Return what matters in this list about a game."""
         raise NotImplementedError
 
     def tell_all(self) -> None:
@@ -125,7 +125,7 @@ class ResumeScreen(GamesScreen):
             self.tell_all()
 
     def action_discard(self) -> None:
-        """Delete a game, asked for twice."""
+        """Delete a game, if the key is pressed twice."""
         if self.chosen is None:
             return
         path, record = self.chosen
@@ -142,10 +142,10 @@ class ResumeScreen(GamesScreen):
 
 
 def resumed(record: Record, journal: Journal) -> GameScreen:
-    """Return the screen of a game that goes on."""
+    """Return the screen of a resumed game."""
     for seat in record.match.seats:
         if not seat.is_person:
-            find_player(seat.kind)  # an unknown one is told before the game goes on
+            find_player(seat.kind)  # raises an error if it is unknown
     if record.match.outcome is not None and record.series is not None:
         record.series.count(record.match)
         journal.close()
@@ -195,7 +195,7 @@ class FinishedScreen(GamesScreen):
 
 
 class ReviewScreen(TableScreen):
-    """A game that was played, step by step: who was winning, and what else could be played."""
+    """A finished game, move by move: who was winning, and other moves to try."""
 
     BINDINGS = [
         Binding("left,b", "step(-1)", "Back", key_display="←"),
@@ -212,10 +212,10 @@ class ReviewScreen(TableScreen):
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
 
-    tries: reactive[Match | None] = reactive(None, bindings=True)  # what is tried out, if anything
+    tries: reactive[Match | None] = reactive(None, bindings=True)  # the variation
 
     def __init__(self, match: Match, replays: bool = False) -> None:
-        """`replays`: begin at the first move, and do not say who was winning until asked."""
+        """`replays`: begin at the first move, and show who was winning only when asked."""
         super().__init__()
         self.whole = match
         self.at = 0 if replays else match.ply
@@ -224,7 +224,7 @@ class ReviewScreen(TableScreen):
         self.review: Review | None = None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key is enabled now: in the game, or in a variation."""
+        """Return whether a key is enabled: in the game, or in a variation."""
         if action in ("step", "to", "mistake", "values", "what_if"):
             return self.tries is None
         return self.tries is not None if action == "take_back" else True
@@ -274,7 +274,7 @@ class ReviewScreen(TableScreen):
         self._draw_graph()
 
     def _tell_place(self) -> None:
-        """Describe the next move here, and what it did."""
+        """Describe the position, and the move that led to it."""
         whole, review = self.whole, self.review
         address = address_of(whole)
         is_end = self.at == whole.ply
@@ -302,8 +302,8 @@ class ReviewScreen(TableScreen):
         self.tell(*filter(None, said), heading=f"Move {self.at} of {whole.ply}")
 
     def _draw_graph(self) -> None:
-        """Draw who was winning over the game: a band for each player, mistakes marked, and where we
-        are."""
+        """Draw who was winning: a band for each player, with mistakes and the current move
+        marked."""
         graph, review = self.query_one("#graph", Static), self.review
         graph.display = review is not None
         if review is None:
@@ -348,7 +348,7 @@ class ReviewScreen(TableScreen):
             self.told_values = True
             self.work_out_review()
 
-    # Trying something else
+    # The variation
 
     def action_what_if(self) -> None:
         """Try other moves from here, on the board."""
@@ -361,7 +361,7 @@ class ReviewScreen(TableScreen):
         self.board.focus()
 
     def choose(self, move: Any) -> None:
-        """Play a move that is only tried, and say what it leads to."""
+        """Play a move of the variation, and tell what it leads to."""
         tries = self.tries
         assert tries is not None
         before = tries.until(tries.ply)

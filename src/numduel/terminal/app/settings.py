@@ -1,4 +1,4 @@
-"""Forms of the app: a game with settings of one's own, and what holds for all games."""
+"""Forms of the app: the options of a new game, and the settings for all games."""
 
 import secrets
 from contextlib import suppress
@@ -56,7 +56,7 @@ class Choice(Widget, can_focus=True):
         return Text(f"{self.label:{_LABEL}}‹ {self.values[self.place][1]} ›", no_wrap=True)
 
     def choose(self, value: Any) -> None:
-        """Show this value."""
+        """Select a value."""
         self.place = [each for each, _ in self.values].index(value)
         self.refresh()
 
@@ -70,7 +70,7 @@ class Choice(Widget, can_focus=True):
 
 
 class FormScreen(Page):
-    """Rows to fill in, one below the other."""
+    """A screen with rows to fill in."""
 
     BINDINGS = [
         Binding("up", "app.focus_previous", show=False),
@@ -95,7 +95,7 @@ class FormScreen(Page):
 
 
 class NewGameScreen(FormScreen):
-    """A game with settings of one's own: size and variants, opponent, names, and who begins."""
+    """The options of a new game: size and variants, opponent, names, and who begins."""
 
     BINDINGS = [Binding("enter", "start", "Play", priority=True)]
 
@@ -155,7 +155,7 @@ class NewGameScreen(FormScreen):
         self.tell_outlook()
 
     def _take_preset(self) -> None:
-        """Put the options of the chosen preset into their rows."""
+        """Fill in the options of the chosen preset."""
         options = self.presets.get(self.query_one("#preset", Choice).value)
         if options is None:
             return
@@ -169,8 +169,8 @@ class NewGameScreen(FormScreen):
                 row.value = value
 
     def _name_settings(self) -> None:
-        """Show the preset that has these options, or that they are the player's own."""
-        with suppress(NumduelError):  # which the outlook tells
+        """Select the preset that has these options, or "your own"."""
+        with suppress(NumduelError):  # shown as the outlook
             game = self.game()
             named = (
                 name
@@ -180,7 +180,7 @@ class NewGameScreen(FormScreen):
             self.query_one("#preset", Choice).choose(next(named, _OWN))
 
     def game(self) -> AnyGame:
-        """Return the game that the form describes; NumduelError says what is wrong with it."""
+        """Return the game that the form describes, or raise NumduelError."""
         typed = {}
         for option in options_of(self.game_class):
             row = self.query_one(f"#option-{option.field}")
@@ -188,8 +188,7 @@ class NewGameScreen(FormScreen):
         return build_game(self.game_class, read_options(self.game_class, typed))
 
     def tell_outlook(self) -> None:
-        """Say what is wrong with the settings, or who wins them whatever anybody plays; and how
-        the opponent plays."""
+        """Show what is wrong with the options or who always wins, and how the opponent plays."""
         try:
             told = foregone_of(self.game())
             said = told.text if told else ""
@@ -216,7 +215,7 @@ class NewGameScreen(FormScreen):
 
 
 class SettingsScreen(FormScreen):
-    """What holds for all games."""
+    """The settings for all games."""
 
     title_shown = "Settings"
 

@@ -1,4 +1,4 @@
-"""The base of every screen with a board: headline, moves, notes, and background work."""
+"""The base classes of the app's screens: with a list, or a board and notes beside it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -30,7 +30,7 @@ T = TypeVar("T")
 _LONG = 12  # characters of a move that has a row of its own
 _NARROWEST = 31  # columns beside the board
 REFUSED = "Not allowed"
-_one_thought = Lock()  # what is known of positions is kept in tables that threads do not share
+_one_thought = Lock()  # the caches of theories are not thread-safe
 
 KEYS = """\
 Arrows, mouse or typing choose a move, Enter plays it.
@@ -67,13 +67,13 @@ class Page(Screen[None]):
         class's last.)"""
 
     def tell_all(self) -> None:
-        """Write everything anew, in the colours of the theme."""
+        """Redraw everything in the colours of the theme."""
 
     def work_out(
         self, question: Callable[[], T], then: Callable[[T], None], still: Callable[[], Any]
     ) -> None:
-        """Answer a question in a thread, and tell the answer unless what `still` returns has
-        changed meanwhile."""
+        """Call `question` in a thread and `then` with its result, unless `still` returns something
+        else by then."""
         was, app = still(), self.here
         app.thoughts += 1
 
@@ -86,7 +86,7 @@ class Page(Screen[None]):
                         answer = question()
                 except NumduelError as refused:
                     fault = refused
-            with suppress(RuntimeError):  # the app has ended meanwhile
+            with suppress(RuntimeError):  # the app has ended
                 app.call_from_thread(tell, answer, fault)
 
         def tell(answer: T | None, fault: NumduelError | None) -> None:
@@ -141,7 +141,7 @@ class TableScreen(Page):
         yield Footer(compact=True, show_command_palette=False)
 
     def compose_below(self) -> ComposeResult:
-        """Yield what stands below what is told."""
+        """Yield the widgets below the notes."""
         yield from ()
 
     def open(self) -> None:
@@ -158,7 +158,7 @@ class TableScreen(Page):
         return self.query_one(Board)
 
     def show_board(self, shown: Shown) -> None:
-        """Show a position on its board, which is another one for another game."""
+        """Show a position; another game needs another board."""
         boards = [*self.query(Board)]
         if boards and boards[0].match.game == shown.match.game:
             boards[0].show(shown)
@@ -193,9 +193,9 @@ class TableScreen(Page):
         mistakes: Iterable[int] = (),
         called: Mapping[Player, str] | None = None,
     ) -> None:
-        """Write the moves so far, each in its player's colour, as many rows of them as there is
-        room for. `at` is how many of them the board shows, if not all, and `called` what the
-        players are called, if not as in this match."""
+        """Write the moves so far in their players' colours, in as many rows as fit. `at` is how
+        many of them the board shows, if not all, and `called` the players' names, if not this
+        match's."""
         moves, text, wrong = self.query_one("#moves", Static), Text(), set(mistakes)
         names, called = match.named_moves, called or labels(match)
         at = len(names) if at is None else at
@@ -230,7 +230,7 @@ class TableScreen(Page):
         self.query_one("#told", Static).update(Text(between).join(self.told))
         self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
 
-    # A move that is chosen on the board
+    # Moves on the board
 
     def on_board_played(self, message: Board.Played) -> None:
         self.choose(self.match.game.read_move(message.move))
@@ -249,17 +249,17 @@ class TableScreen(Page):
             self.choose(reply)
 
     def choose(self, move: Any) -> None:
-        """Take a move that was chosen on the board."""
+        """Handle a move that was chosen on the board."""
 
     def begun(self) -> None:
-        """Take note that a move was begun on the board."""
+        """Handle a move that was begun on the board."""
 
     def refuse(self, sentence: str) -> None:
         self.tell(f"{sentence.removesuffix('.')}.", heading=REFUSED)
 
 
 def labels(match: Match) -> dict[Player, str]:
-    """Return what the players are called on the screen: You, Computer (easy), or their names."""
+    """Return the players' names on the screen: You, Computer (easy), or their own."""
     people = [player for player in Player if match.seat(player).is_person]
     called = {}
     for player in Player:
@@ -274,19 +274,19 @@ def labels(match: Match) -> dict[Player, str]:
 
 
 def versus(match: Match) -> str:
-    """Return both players in a line."""
+    """Return both players' names in a line."""
     return " against ".join(labels(match)[player] for player in Player)
 
 
 def address_of(match: Match) -> Address:
-    """Return whom sentences speak to: the one person at the keyboard, if they have no name."""
+    """Return whom sentences address: a person who plays alone and has no name."""
     people = [player for player in Player if match.seat(player).is_person]
     nameless = [player for player in people if not match.seat(player).name]
     return Address.of(match, tuple(nameless) if len(people) == 1 else ())
 
 
 def settings_of(game: AnyGame) -> str:
-    """Return a game's title with its numbers, and other options that are not as usual."""
+    """Return a game's title with its numbers and its changed options."""
     changed = game.changed_options
     values = [
         f"{name} {write_value(value)}"
@@ -325,7 +325,7 @@ class Reader(ModalScreen[None]):
 
 
 def rules_reader(game: AnyGame) -> Reader:
-    """Return the rules of a game to read, with the keys below them."""
+    """Return the rules of a game and the keys, as a text to read."""
     book = rule_book(type(game))
     options = [f"In this game: {said}" for said in told_options(game).values()]
     parts = [begin_sentence(book.summary), _joined(book.rules), _joined(book.example), *options]
@@ -333,7 +333,7 @@ def rules_reader(game: AnyGame) -> Reader:
 
 
 def told_options(game: AnyGame) -> Mapping[str, str]:
-    """Return what players must know about the options that are not as usual."""
+    """Return what players must know about changed options."""
     told = {
         option.name: option.tell(game.options[option.name]) for option in options_of(type(game))
     }
@@ -341,5 +341,5 @@ def told_options(game: AnyGame) -> Mapping[str, str]:
 
 
 def _joined(text: str) -> str:
-    """Join the rows of each paragraph: the screen has a width of its own."""
+    """Join the rows of each paragraph, for wrapping at the screen's width."""
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

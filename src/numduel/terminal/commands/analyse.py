@@ -69,7 +69,7 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     after = (" " if is_plain else "; ").join(names)
     screen.names = match.names
     screen.tell(", after ".join(filter(None, [title_of(match.game), after])))
-    if not is_plain and truth.moves[-1].isdigit():  # in a game they are typed differently
+    if not is_plain and truth.moves[-1].isdigit():  # in a game they are entered differently
         screen.tell(_how_read(match))
     if not truth.outcome:
         screen.tell(headline(match))
@@ -101,7 +101,7 @@ def _as_in_a_game(match: Match, choices: Sequence[MoveValue]) -> list[MoveValue]
 
 
 def _how_read(match: Match) -> str:
-    """Return how the given moves were read, for a game in which people type more than the written
+    """Return how the moves were read, for a game in which people type more than the written
     form."""
     written, names = match.written_moves, match.named_moves
     read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
@@ -114,7 +114,7 @@ def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
 
 
 def _about_moves(game: AnyGame) -> str:
-    """Return how moves are written, with a few legal moves as an example."""
+    """Return how moves are written, with a few legal ones as an example."""
     match = Match(game)
     while len(match.moves) < _EXAMPLES and (legal := game.legal_moves(match.state)):
         match.play(legal[len(legal) // 2])
@@ -128,7 +128,7 @@ def _about_moves(game: AnyGame) -> str:
 
 
 def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | None) -> None:
-    """Check the certificates of a file, one on each line, and do nothing else."""
+    """Check the certificates of a file, one on each line, and exit."""
     if file is None or context.resilient_parsing:
         return
     with file:
@@ -151,7 +151,7 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     help="Check the certificates of a file, and nothing else.",
 )
 def analyse_command() -> None:
-    """Tell who is winning, the value of each move, and why.
+    """Show who is winning, the value of each move, and why.
 
     The ID of a position may stand for GAME, as GAME/option=value/move,move.
     """

@@ -67,7 +67,7 @@ def _audit(
 
 @contextmanager
 def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
-    """Show in one row what is being done, and how much longer that takes."""
+    """Show in one row what is being done, and how much longer it takes."""
     if not screen.is_terminal:
         yield quietly
         return

@@ -31,8 +31,8 @@ Next{there}:
 def check_command(context: click.Context, rule_book: str) -> None:
     """Check that a rule book keeps the contract, and that its lessons are right.
 
-    MODULE is found as Python finds it, and in the current folder first. The exit code is 0 if the
-    contract is kept, and 1 if it is not: then each fault is told with the moves that show it.
+    MODULE is imported, from the current folder first. The exit code is 1 if the contract is broken;
+    each fault is shown with moves that lead to it.
     """
     from numduel.study import faults_of, lessons_of
     from numduel.testing import find_faults
@@ -72,7 +72,7 @@ def _load(rule_book: str) -> type[AnyGame]:
         module = importlib.import_module(module_name)
     except KeyboardInterrupt:
         raise
-    except BaseException as raised:  # a stranger's module may do anything when it is imported
+    except BaseException as raised:  # an import may do anything
         reason = " ".join(f"{type(raised).__name__}: {raised}".split())
         raise click.UsageError(f"{module_name} cannot be imported: {reason}.") from None
     found = getattr(module, class_name, None)
@@ -89,8 +89,8 @@ def _load(rule_book: str) -> type[AnyGame]:
 def new_command(game: str, folder: Path | None) -> None:
     """Write a rule book and its test to start from.
 
-    GAME is what the game is to be called, such as last-stone. The files are written into FOLDER,
-    or into a new one with the name of the game; nothing is written over.
+    GAME is its name, such as last-stone. The files go into FOLDER, by default a new one with that
+    name. No file is overwritten.
     """
     from numduel.testing.beginning import name_new_game, write_beginning
 
@@ -109,8 +109,7 @@ def new_command(game: str, folder: Path | None) -> None:
 
 
 def _programs() -> dict[str, str]:
-    """Return how to start numduel, the Python that has it, and pytest there, which may be
-    missing."""
+    """Return the commands that start numduel, its Python, and its pytest, which may be missing."""
     here = Path(sys.executable)
     python = shlex.quote(str(here))
     numduel = "numduel" if shutil.which("numduel") else shlex.quote(str(here.with_name("numduel")))

@@ -66,7 +66,7 @@ def _solve(
     plain: bool,
     **given: Any,
 ) -> None:
-    """Ask puzzles of one game. Without a seed, those that were solved before are left out."""
+    """Ask puzzles of one game; without a seed, only those not solved before."""
     screen = Screen(plain)
     game = build_game(game_class, given_options(game_class, given))
     known = LearningFile(screen.notice).read().solved if seed is None else set()
@@ -128,7 +128,7 @@ def puzzle(context: click.Context, daily: bool, day: datetime | None, progress: 
     learning = LearningFile(screen.notice)
     if progress:
         told = tell_progress(learning.read(), date.today())
-        for row in told or ["You have not answered a puzzle yet: numduel puzzle asks some."]:
+        for row in told or ["You have not answered a puzzle yet. Start with: numduel puzzle"]:
             screen.tell(row)
     elif wants_day:
         when = day.date() if day else date.today()

@@ -23,8 +23,8 @@ _FILE = click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.command("review", params=[AS_JSON, PLAIN])
 @_FILE
 def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
-    """Show move by move who was winning; without FILE, of a finished game that is chosen at a
-    terminal, otherwise of the latest."""
+    """Show move by move who was winning; without FILE, choose a finished game at a terminal, or
+    take the latest elsewhere."""
     screen = Screen(plain)
     if as_json:
         tell_json(asdict(review_of(load_file(file or latest_finished()).match)))
@@ -64,7 +64,7 @@ def _look_in_app(file: Path | None, replays: bool) -> None:
 
 @click.command("stats", params=[AS_JSON, PLAIN])
 def stats(as_json: bool, plain: bool) -> None:
-    """Tell your finished games by opponent and by game: how many you won, and how often you found
+    """Show your finished games by opponent and by game: how many you won, and how often you found
     the right move where it mattered."""
     screen = Screen(plain)
     if as_json:

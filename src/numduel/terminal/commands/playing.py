@@ -86,8 +86,8 @@ def play(context: click.Context) -> None:
 @click.command(params=[SHOW_VALUES, PLAIN])
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def resume(file: Path | None, show_values: bool, plain: bool) -> None:
-    """Continue an unfinished game: choose it at a terminal, otherwise the latest; or a copy of the
-    game that save wrote to FILE."""
+    """Continue an unfinished game, chosen at a terminal or else the latest; with FILE, a copy of
+    the game that save wrote there."""
     screen = Screen(plain, show_values)
     if screen.has_app:
         click.get_current_context().exit(_resume_in_app(file, show_values))
@@ -130,4 +130,4 @@ def _show_rules(game_class: type[AnyGame], rulings: bool) -> None:
 
 @click.group(cls=GameGroup, do=_show_rules, own_params=[_RULINGS], has_game_options=False)
 def rules() -> None:
-    """Tell a game's rules."""
+    """Show a game's rules."""

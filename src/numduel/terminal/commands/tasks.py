@@ -106,7 +106,7 @@ def score(file: Path, answers: Path, reasons: bool) -> None:
 @tasks.command("card")
 @click.argument("file", type=_FILE)
 def describe(file: Path) -> None:
-    """Describe a file of puzzles for a hub."""
+    """Print a dataset card for a file of puzzles."""
     click.echo(card(_read(file), file.name), nl=False)
 
 

@@ -1,1 +1,1 @@
-"""Matches in play: kept in memory, up to date with the database, sent to listeners."""
+"""Matches in play: cached, synchronised with the database, sent to listeners."""

@@ -1,8 +1,7 @@
 """The listeners of each match, and the players at the board.
 
-There are no queues: a listener is woken and then reads the newest snapshot. One that is too slow to
-read every snapshot gets the last one. Presence is kept in memory only, and for moments: nobody can
-find out later who was there when.
+There are no queues: a listener is woken and reads the newest snapshot, so a slow one skips some.
+Presence is kept in memory only.
 """
 
 import asyncio
@@ -30,12 +29,12 @@ class Listeners:
         self._by_address: Counter[str] = Counter()
 
     def announce(self, match_id: str) -> None:
-        """Wake everybody who listens to a match."""
+        """Wake a match's listeners."""
         for is_woken in self._by_match.get(match_id, ()):
             is_woken.set()
 
     def count_of(self, match_id: str) -> int:
-        """Return how many listen to a match."""
+        """Return the number of a match's listeners."""
         return len(self._by_match.get(match_id, ()))
 
     @property
@@ -49,8 +48,8 @@ class Listeners:
 
     @contextmanager
     def place(self, client: str, address: str) -> Iterator[None]:
-        """Hold a place for one more listener, or refuse if this client, its address, or all
-        together have too many. It counts before anything is waited for: many may ask at once."""
+        """Reserve a slot for one more listener, or raise an error if this client, its address or
+        the server has too many. It counts before anything is awaited."""
         is_full = self._by_client[client] >= self.most_per_client
         if is_full or self._by_address[address] >= WIDE * self.most_per_client:
             raise TooManyRequests("You have too many boards open. Close some.", 10)
@@ -69,7 +68,7 @@ class Listeners:
 
     @contextmanager
     def listen(self, match_id: str) -> Iterator[asyncio.Event]:
-        """Yield an event that is set whenever something happens in a match."""
+        """Yield an event that is set whenever a match changes."""
         is_woken = asyncio.Event()
         self._by_match[match_id].add(is_woken)
         try:
@@ -80,7 +79,7 @@ class Listeners:
                 del self._by_match[match_id]
 
     def close(self) -> None:
-        """End every stream; browsers connect again by themselves."""
+        """End every stream; browsers reconnect by themselves."""
         self.is_closed = True
         for match_id in self._by_match:
             self.announce(match_id)
@@ -93,11 +92,10 @@ async def follow(
     seen: int,
     seconds_between_signs: float,
 ) -> AsyncGenerator[MatchLog | None, None]:
-    """Yield the match when it has a newer version than the one seen last, and None as a sign of
-    life when nothing has happened for this many seconds.
+    """Yield the match when its version is newer than `seen`, and None as a keep-alive when nothing
+    has changed for this many seconds.
 
-    It is looked at only after something has happened in it. Otherwise old matches would be read
-    from disk again and again.
+    It is looked up only after a change, so that idle matches are not read from disk again.
     """
     with listeners.listen(match_id) as is_woken:
         is_woken.set()
@@ -106,7 +104,7 @@ async def follow(
                 is_woken.clear()
                 try:
                     log = await find(match_id)
-                except NumduelError:  # a client that connects again is told the reason
+                except NumduelError:  # the client reconnects, and gets the reason
                     return
                 if log.version > seen:
                     seen = log.version
@@ -118,11 +116,11 @@ async def follow(
                 yield None
 
 
-SECONDS = 20  # after which somebody who has said nothing is away
+SECONDS = 20  # without a sign, after which a player counts as away
 
 
 class Presence:
-    """Which players of which matches are connected."""
+    """Which players are connected, by match."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock

@@ -1,8 +1,8 @@
 """The computer's moves.
 
-The process in which it became the computer's turn makes its move at once. Any other that somebody
-asks for the match makes it a few seconds later, if it is still missing: so a process that dies is
-replaced. If two make it, the second entry is refused by its primary key.
+The process that wrote the entry before makes the move at once. Any other that is asked for the
+match makes it a few seconds later if it is still missing, in case that process has died. If two
+make it, the second entry is refused by its primary key.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from numduel.players import choose_move
 from numduel.web.errors import MatchDamaged, NotFound
 from numduel.web.matches.log import Entry, MatchLog
 
-# Calls a function that takes long, in another process.
+# Runs a slow function in another process.
 InBackground = Callable[[Callable[[], str]], Awaitable[str]]
 _log = logging.getLogger(__name__)
 SECONDS_BEFORE_TAKING_OVER = 2.0
 
 
 class Replies:
-    """The replies of the computer that this process makes or is about to make."""
+    """The computer's moves that this process is making or will make soon."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Replies:
         self._is_watched = is_watched
         self._in_background = in_background
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._alarms: dict[str, asyncio.Event] = {}  # that end the pause of a task
+        self._alarms: dict[str, asyncio.Event] = {}  # set to end the delay of a task
 
     def close(self) -> None:
         for task in self._tasks.values():
@@ -53,7 +53,7 @@ class Replies:
             self._alarms[log.header.id].set()
 
     def begin_later(self, log: MatchLog, seconds: float) -> None:
-        """Make the computer's move after these seconds, if it is its turn and still is then."""
+        """Make the computer's move after a delay, if it is its turn and still is then."""
         match_id = log.header.id
         if log.is_computers_turn and match_id not in self._tasks:
             self._start(match_id, seconds)
@@ -63,14 +63,14 @@ class Replies:
         self._tasks[match_id] = asyncio.create_task(self._run(match_id, seconds))
 
     async def wait(self, match_id: str, seconds: float) -> None:
-        """Wait a little for the computer's move, if this process makes it."""
+        """Wait up to `seconds` for the computer's move, if this process makes it."""
         task = self._tasks.get(match_id)
         if task is not None:
             await asyncio.wait([task], timeout=seconds)
 
     async def _run(self, match_id: str, seconds: float) -> None:
-        """Make the move after these seconds, or when the alarm is set. If that is not possible and
-        somebody watches, try again later."""
+        """Make the move after a delay, or when the alarm is set. If that fails and somebody
+        watches, try again later."""
         is_tried_again = False
         try:
             with suppress(TimeoutError):
@@ -90,13 +90,13 @@ class Replies:
             self._start(match_id, SECONDS_BEFORE_TAKING_OVER)
 
     async def _reply(self, match_id: str) -> None:
-        """Make the computer's move. If the match changes meanwhile, choose again."""
+        """Make the computer's move; choose again if the match changes meanwhile."""
         while (log := await self._find(match_id)).is_computers_turn:
             version, move = log.version, await self._choose(copy(log.match))
             await self._act(match_id, partial(_move_unless_changed, version, move))
 
     async def _choose(self, match: Match) -> str:
-        """Choose a move, at random if thinking takes more than is allowed."""
+        """Choose a move; at random if thinking exceeds the limits."""
         try:
             return await self._in_background(partial(_choose, match))
         except TooLarge:

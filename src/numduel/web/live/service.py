@@ -1,4 +1,4 @@
-"""All matches: find one, act in it, and notify its listeners."""
+"""The matches of a server process: find one, act in it, notify its listeners."""
 
 import asyncio
 import logging
@@ -21,21 +21,20 @@ from numduel.web.store.base import Store
 Decision = Callable[[MatchLog], Entry | None]
 _HOUR = 3600
 _MOST_HEARD = 10_000
-_ANY_VERSION = 1 << 31  # notifications may have been lost
+_ANY_VERSION = 1 << 31  # newer than any
 _SECONDS_AFTER_FAULT = 10
 _log = logging.getLogger(__name__)
 
 
 class MatchService:
-    """The matches of one server process. Those in use are kept in memory.
+    """The matches of one server process; those in use are cached.
 
-    If other processes write to the same database, memory may be behind: a request first reads the
-    entries that follow the version in memory, and a notification of a newer version wakes the
-    listeners.
+    If other processes share the database, the cache may be stale: a request first reads the newer
+    entries, and a notification wakes the listeners.
     """
 
     def __init__(self, settings: Settings, store: Store, in_background: InBackground) -> None:
-        """The computer chooses its moves `in_background`."""
+        """`in_background` runs the choice of the computer's moves."""
         self.settings = settings
         self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
         self.presence = Presence()
@@ -74,30 +73,27 @@ class MatchService:
     # Reading.
 
     async def find(self, match_id: str) -> MatchLog:
-        """Return a match as it is on disk now, or raise NotFound."""
-        log = self._logs.find(match_id)
-        # What somebody else is reading just now may be an older version.
-        is_fresh = log is None and not self._lock(match_id).locked()
-        log = log or await self._load(match_id)
-        if self._store.is_shared and not is_fresh:
+        """Return a match as it is in the database now, or raise NotFound."""
+        log = self._logs.find(match_id) or await self._load(match_id)
+        if self._store.is_shared:
             log = await self._catch_up(log)
         self._look_after(log)
         return log
 
     async def recall(self, match_id: str) -> MatchLog:
-        """Return a match from memory, or raise NotFound. Entries of other processes may be missing
-        until their notification arrives."""
+        """Return a match from memory, or raise NotFound. It may lack other processes' entries until
+        their notification arrives."""
         log = self._logs.find(match_id) or await self._load(match_id)
         heard = self._heard.get(match_id, 0)
         if log.version < heard:
             log = await self._catch_up(log)
             if self._heard.get(match_id) == heard:
-                del self._heard[match_id]  # there is no more than that
+                del self._heard[match_id]
         self._look_after(log)
         return log
 
     def _look_after(self, log: MatchLog) -> None:
-        """Make the computer's move, unless another process may be making it just now."""
+        """Schedule the computer's move, later if another process may be making it."""
         self._replies.begin_later(log, SECONDS_BEFORE_TAKING_OVER if self._store.is_shared else 0)
 
     def _lock(self, match_id: str) -> asyncio.Lock:
@@ -111,7 +107,7 @@ class MatchService:
             return await self._load_in_lock(match_id)
 
     async def _load_in_lock(self, match_id: str) -> MatchLog:
-        """Return the match in memory, or else on disk, for a caller that has the lock."""
+        """Return a match from memory or the database. The caller holds the lock."""
         log = self._logs.find(match_id)
         if log is not None:
             return log
@@ -130,9 +126,9 @@ class MatchService:
         """Return the match with what other processes have written."""
         match_id, version = log.header.id, log.version
         entries = await self._store.news(match_id, version)
-        if not entries and entries is not None:
+        if entries == []:
             return log
-        async with self._lock(match_id):  # an entry that is being written is not applied twice
+        async with self._lock(match_id):  # so that no entry is applied twice
             log = await self._load_in_lock(match_id)
             self._extend(log, version, entries)
             return log
@@ -143,7 +139,7 @@ class MatchService:
         return self._extend(log, version, await self._store.news(log.header.id, version))
 
     def _extend(self, log: MatchLog, version: int, entries: list[Entry] | None) -> bool:
-        """Apply the entries that follow a version and are not known yet."""
+        """Apply the entries after a version that are still new; return whether there were any."""
         if entries is None:
             self._forget(log.header.id)
             raise NotFound("There is no such match. An old one may have been removed.")
@@ -155,11 +151,11 @@ class MatchService:
         return bool(new)
 
     def _forget(self, match_id: str) -> None:
-        """Drop a match that is not on disk, or may not be there as it is in memory."""
+        """Drop a match from memory: it is gone, or may be different on disk."""
         self._logs.pop(match_id, None)
         self.listeners.announce(match_id)
 
-    # What other processes tell.
+    # Notifications of other processes.
 
     def hear(self, match_id: str, version: int) -> None:
         """Handle a notification: note a match's version and wake its listeners."""
@@ -172,7 +168,8 @@ class MatchService:
             self.hear(match_id, _ANY_VERSION)
 
     def note_presence(self, match_id: str, players: Iterable[Player], is_here: bool) -> None:
-        """Note that these players of a match are at the board, or have just left."""
+        """Note that these players of a match are here or have just left, and tell other
+        processes."""
         for player in players:
             self.presence.note(match_id, [player], is_here)
             self._store.tell_presence(match_id, player, is_here)
@@ -200,8 +197,8 @@ class MatchService:
         return log
 
     async def _write(self, log: MatchLog, decide: Decision) -> Entry | None:
-        """Decide what to write, and write it. An entry may be decided on an outdated match: its
-        primary key is refused then. A refusal may not: the match is brought up to date first."""
+        """Decide on an entry and append it. A stale entry is refused by its primary key; before any
+        other refusal the match is brought up to date."""
         while True:
             try:
                 entry = check_room(log, decide(log))
@@ -231,8 +228,8 @@ class MatchService:
         return is_new
 
     def _note_arrival(self, match_id: str, entry: Entry) -> None:
-        """Note that whoever has just joined is at the board, and both players when their rematch
-        begins. Their pages say so only a moment later."""
+        """Note the player who has just joined, or both when their rematch begins, as present: their
+        pages say so only a moment later."""
         if "join" in entry:
             self.note_presence(match_id, [Player(entry["join"]["player"])], is_here=True)
         elif "rematch" in entry and entry["rematch"]["next"] is not None:
@@ -242,11 +239,11 @@ class MatchService:
         """Wait a little for the computer's move, if it is its turn."""
         await self._replies.wait(match_id, self.settings.seconds_for_reply)
 
-    # Keeping house.
+    # Maintenance.
 
     async def check(self) -> None:
-        """Raise TooBusy unless moves can be written and LISTEN is connected. All who ask within a
-        moment share one write."""
+        """Raise TooBusy unless the database can be written to and LISTEN is connected. Calls within
+        a moment share one check."""
         task = self._health
         is_old = monotonic() - self._health_began >= self.settings.healthy_for
         if task is None or (task.done() and is_old):
@@ -280,7 +277,7 @@ class MatchService:
             await asyncio.sleep(pause)
 
     async def remove_old(self) -> None:
-        """Remove matches in which nothing has happened for as long as the settings say."""
+        """Remove matches without an entry for `keep_days`."""
         while removed := await self._store.remove_old(self.settings.keep_days):
             for match_id in removed:
                 self._forget(match_id)

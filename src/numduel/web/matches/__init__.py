@@ -1,1 +1,1 @@
-"""Matches on the server: their logs, who may do what, who listens. No HTTP and no SQL."""
+"""Matches on the server: logs, actions and snapshots. No HTTP and no SQL."""

@@ -17,9 +17,11 @@ Players = tuple[Player, ...]
 
 
 def check_room(log: MatchLog, entry: Entry | None) -> Entry | None:
-    """Return an entry if the match has room for it. Moves, joining, endings and rematches always
-    fit; other entries are limited, so that nobody can fill a match until a legal move is
-    refused."""
+    """Return an entry if the match has room for it.
+
+    Moves, joins, endings and rematches always fit. Other entries are limited, so that nobody can
+    fill a match until a legal move is refused.
+    """
     is_free = entry is None or entry.keys() & {"move", "join", "end", "rematch"}
     if not is_free and log.version - log.moves_made >= MOST_BESIDE_MOVES:
         raise NotNow(
@@ -29,8 +31,8 @@ def check_room(log: MatchLog, entry: Entry | None) -> Entry | None:
 
 
 def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = None) -> Entry | None:
-    """Play a move before which `ply` moves were played. A move with a key counts once, even if it
-    was taken back since."""
+    """Play a move as number `ply`, counted from 0. A move with a key counts once, even if it was
+    taken back since."""
     _must_play(you)
     if key in log.keys:
         if log.keys[key] != (ply, log.match.game.write_move(log.match.game.read_move(text))):
@@ -55,7 +57,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
 
 
 def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
-    """Return whether this very move was made already. A move that is sent twice counts once."""
+    """Return whether this move was made already; a move sent twice counts once."""
     if ply >= log.ply or log.mover(ply) not in you:
         return False
     played: bool = log.match.moves[ply] == log.match.game.read_move(text)
@@ -70,7 +72,7 @@ def _name_people(rule: str, log: MatchLog) -> str:
 
 
 def undo(log: MatchLog, you: Players, ply: int) -> Entry:
-    """Take back one move at one screen. Against the computer, go back to one's own last move."""
+    """Take back one move at one screen; against the computer, go back to your last turn."""
     _must_play(you)
     if log.mode == LINK:
         raise NotNow("Ask your opponent to let you take the move back.")
@@ -80,8 +82,7 @@ def undo(log: MatchLog, you: Players, ply: int) -> Entry:
 
 
 def redo(log: MatchLog, you: Players, ply: int) -> Entry:
-    """Put back one move at one screen. Against the computer, put back one's own move and the
-    reply."""
+    """Redo one move at one screen; against the computer, your move and its reply."""
     _must_play(you)
     if log.mode == LINK:
         raise NotNow("There is no redo between two people. Play the move again.")
@@ -93,7 +94,7 @@ def redo(log: MatchLog, you: Players, ply: int) -> Entry:
 
 
 def _moves_since(log: MatchLog, player: Player) -> int:
-    """Return how many moves must be taken back until this player chooses again."""
+    """Return how many moves to take back until this player chooses again."""
     count = 2 if log.match.state.to_move is player else 1
     if count > log.ply:
         raise NotNow("There is nothing to take back.")
@@ -101,7 +102,7 @@ def _moves_since(log: MatchLog, player: Player) -> int:
 
 
 def resign(log: MatchLog, you: Players) -> Entry:
-    """Give the match up. At one screen the player to move resigns."""
+    """Resign; at one screen, for the player to move."""
     _must_play(you)
     player = _must_go_on(log, you)
     loser = player if log.mode == SCREEN else you[0]
@@ -109,7 +110,7 @@ def resign(log: MatchLog, you: Players) -> Entry:
 
 
 def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
-    """Ask for one's last move back, agree to it or decline."""
+    """Ask to take back your last move, agree to it, or decline."""
     _must_play(you)
     if log.mode != LINK:
         raise NotNow("You do not need to ask for a move back here. Use undo.")
@@ -132,7 +133,7 @@ def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
 
 
 def truth(log: MatchLog, you: Players, is_on: bool) -> Entry | None:
-    """Show who wins: at once if one person decides, between two people when both want it."""
+    """Show or hide who wins; between two people it is shown when both want it."""
     _must_play(you)
     if (not is_on and not log.truth) or (is_on and log.truth.issuperset(you)):
         return None
@@ -153,7 +154,7 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
 
 
 def join(log: MatchLog, join_hash: str, token_hash: str, name: str | None) -> Entry | None:
-    """Take the free seat of a join link. Whoever has taken it may ask again with the same token."""
+    """Take the free seat of a join link. Asking again with the same token does nothing."""
     for player in Player:
         seat = log.seats[player - 1]
         if seat.join == join_hash:

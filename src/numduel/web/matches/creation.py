@@ -1,4 +1,4 @@
-"""New matches: seats, and the secrets that give them."""
+"""New matches, and the tokens for their seats."""
 
 import re
 import secrets
@@ -17,29 +17,28 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_id() -> str:
-    """Return a match's name: 96 random bits."""
+    """Return a random match ID of 96 bits."""
     return secrets.token_urlsafe(12)
 
 
 def is_id(text: str) -> bool:
-    """Return whether a text could be the name of a match."""
+    """Return whether a text has the form of a match ID."""
     return _ID.fullmatch(text) is not None
 
 
 def new_token() -> str:
-    """Return the secret that proves that a seat is yours: 128 random bits. Only its hash is
-    stored."""
+    """Return a random seat token of 128 bits. Only its hash is stored."""
     return secrets.token_urlsafe(16)
 
 
 def is_token(text: str) -> bool:
-    """Return whether a text could be a token."""
+    """Return whether a text has the form of a token."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def token_by(link_token: str, key: str) -> str:
-    """Return the token for whoever joins by a link with this key, the same however often they ask.
-    Nobody can find it out from the link alone."""
+    """Derive the token for joining by a link with this key: always the same, and not to be found
+    from the link alone."""
     secret = sha256(f"{link_token}\n{key}".encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(secret[:16]).decode().rstrip("=")
 
@@ -49,11 +48,11 @@ def hash_of(token: str) -> str:
 
 
 class NewMatch(NamedTuple):
-    """A match that can begin, and its secrets. The match itself keeps only their hashes."""
+    """A new match and its secrets, of which the header has only hashes."""
 
     header: MatchHeader
-    token: str  # gives its holder the seat of whoever created the match
-    join_token: str | None  # gives the first who uses it the other seat
+    token: str  # of the creator's seat
+    join_token: str | None  # in the link that gives the other seat
 
 
 def new_match(
@@ -65,8 +64,8 @@ def new_match(
     name: str | None,
     token: str | None = None,
 ) -> NewMatch:
-    """Return a match of that game. `first` says whether "me", the "other" or "random" begins. If a
-    token is given, the creator's seat has it."""
+    """Return a new match. `first` says who begins: "me", "other" or "random". `token` is the
+    creator's, if they have one."""
     game = build_game(find_game(slug), options)
     find_player(level)
     token, join_token = token or new_token(), new_token()

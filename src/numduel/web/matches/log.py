@@ -1,6 +1,6 @@
-"""A match as the server keeps it: a header, then one entry for everything that happened.
+"""A match as the server keeps it: a header, then an entry for each event.
 
-An entry is a JSON object with one field, and a move may have its key as another:
+An entry is a JSON object with one field; a move may also have a key:
 
     {"join": {"player": 2, "token": hash, "name": "Bea"}}     a free seat is taken
     {"move": "6", "key": "…"}   {"undo": 2}   {"redo": 2}
@@ -9,7 +9,7 @@ An entry is a JSON object with one field, and a move may have its key as another
     {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
     {"truth": {"player": 2, "on": true}}
 
-Moves, moves taken back or redone and endings are those of `numduel.journal`, which applies them.
+`move`, `undo`, `redo` and `end` are those of `numduel.journal`, which applies them.
 """
 
 from collections.abc import Hashable
@@ -30,8 +30,9 @@ Entry = dict[str, Any]
 
 
 class SeatHolder(NamedTuple):
-    """Who has a seat. `token` and `join` are hashes: of the seat's cookie and of its join link.
-    In rematches, `colour` is the seat of the first game and `wins` counts the games before."""
+    """The holder of a seat. `token` and `join` are hashes, of the seat's cookie and of its join
+    link. In rematches, `colour` is the seat of the first game and `wins` counts the games
+    before."""
 
     kind: str = PERSON
     name: str | None = None
@@ -57,20 +58,20 @@ class MatchHeader:
 
 
 class MatchLog:
-    """A match with everything that happened in it. Its version is the number of its entries."""
+    """A match with all its entries. Its version is their number."""
 
     def __init__(self, header: MatchHeader) -> None:
         self.header = header
         self.version = 0
-        self.moves_made = 0  # entries that are moves, also those taken back since
+        self.moves_made = 0  # including those taken back since
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
         self.next: str | None = None
         self.truth: set[Player] = set()
-        self.keys: dict[str, tuple[int, str]] = {}  # the ply and the move that came with a key
+        self.keys: dict[str, tuple[int, str]] = {}  # the ply and the move of each key
         self.done: list[str] = []  # what each move did, in the words of the game
-        # snapshot.py keeps here what it has found about the present version.
+        # The cache of snapshot.py for the current version.
         self.shared: dict[str, Any] | None = None
         self.encoded: dict[Hashable, bytes] = {}
         game = build_game(find_game(header.game), header.options)
@@ -98,7 +99,7 @@ class MatchLog:
 
     @property
     def redoable(self) -> int:
-        """How many moves that were taken back can be redone. Between two people none can."""
+        """How many moves can be redone; none between two people."""
         return 0 if self.outcome or self.mode == LINK else len(self.match.undone)
 
     @property
@@ -108,7 +109,7 @@ class MatchLog:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it has not begun: a seat is free."""
+        """Whether a seat is still free."""
         return self.outcome is None and not all(self.is_taken(player) for player in Player)
 
     def is_taken(self, player: Player) -> bool:
@@ -135,17 +136,17 @@ class MatchLog:
         return now if (self.ply - ply) % 2 == 0 else now.opponent
 
     def colour_of(self, player: Player) -> Player:
-        """Return whose colour a player has: that of their seat in the first game of a series."""
+        """Return a player's colour: that of their seat in the first game of a series."""
         return Player(self.seats[player - 1].colour or player)
 
     def wins_of(self, player: Player) -> int:
-        """Return how many games of a series of rematches a player has won, this one included."""
+        """Return how many games of a series a player has won, including this one."""
         is_won = self.outcome is not None and self.outcome.winner is player
         return self.seats[player - 1].wins + is_won
 
     def rematch_header(self, match_id: str) -> MatchHeader:
-        """Return the header of the next match: the same game, with the seats swapped, unless the
-        computer would have won it before its opponent could move."""
+        """Return the header of the rematch: the seats are swapped, unless the computer would then
+        win before its opponent can move."""
         two, one = (
             self.seats[player - 1]._replace(
                 join=None, colour=self.colour_of(player), wins=self.wins_of(player)
@@ -164,7 +165,7 @@ class MatchLog:
         )
 
     def apply(self, entry: Entry) -> None:
-        """Do what an entry says."""
+        """Apply an entry."""
         ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
         if "key" in entry:
             self.keys[entry["key"]] = (self.ply, value)

@@ -1,7 +1,4 @@
-"""A position as a board or a program reads it, and a match as one viewer sees it.
-
-The models here are also what is encoded and sent.
-"""
+"""A position and a match as JSON, the match as one viewer sees it."""
 
 from typing import Any, Literal
 
@@ -23,15 +20,15 @@ class Position(Shape):
     board: str | None
     options: OptionValues
     moves: list[str]
-    done: list[str] = Field(description='what each move did, to be read behind a name: "took 8"')
+    done: list[str] = Field(description='what each move did, to follow a name: "took 8"')
     ply: int
     view: dict[str, Any]
     to_move: PlayerNumber | None
     legal: list[str] = Field(description="the moves that are allowed now, in order")
     costs: dict[str, str] = Field(
-        description="what some allowed moves spend, such as a joker, as a sentence to ask about"
+        description="what some allowed moves spend, such as a joker, as a sentence"
     )
-    spent: list[int] = Field(description="which of the moves, counted from 0, spent something so")
+    spent: list[int] = Field(description="which of the moves, counted from 0, spent something")
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
     told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
@@ -39,7 +36,7 @@ class Position(Shape):
 
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
-    """Return the fields of the position that a match has come to."""
+    """Return the fields of a match's current position."""
     done = [match.game.words.done(*turn) for turn in match.turns]
     return unaddressed_position(match, done) | sentences_of(match, done, address or Address())
 
@@ -71,7 +68,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
 
 
 def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, str]:
-    """Return the fields that speak to a reader."""
+    """Return the fields with sentences addressed to a reader."""
     mover = match.state.to_move.opponent
     told = tell_deed(mover, done[-1], address) if done else ""
     return {"headline": headline(match, address), "told": told}
@@ -111,7 +108,7 @@ class Snapshot(Position):
     seats: Seats
     you: list[PlayerNumber]
     takeback: PlayerNumber | None
-    redo: int = Field(description="how many moves that were taken back can be redone")
+    redo: int = Field(description="how many moves can be redone")
     rematch: list[PlayerNumber]
     next: str | None
     truth: TruthSwitch
@@ -134,8 +131,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
 
 
 def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
-    """Return the snapshot as JSON. It is built once for each version and kind of viewer, so a
-    thousand watchers cost no more than one."""
+    """Return the snapshot as JSON, encoded once for each version and kind of viewer."""
     encoded = log.encoded.get(you)
     if encoded is None:
         encoded = log.encoded[you] = snapshot_of(log, you).model_dump_json(by_alias=True).encode()

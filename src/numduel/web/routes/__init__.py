@@ -1,1 +1,1 @@
-"""The addresses of the site, by subject."""
+"""The routes of the site, by subject."""

@@ -36,7 +36,7 @@ async def listen_to_match(
         place.enter_context(matches.listeners.place(asker().client, asker().address))
         log = await matches.find(match_id)
         token = token_hash(request)
-        encode_snapshot(log, log.players_of(token))  # if this fails, it fails before the stream
+        encode_snapshot(log, log.players_of(token))  # so that it fails before the stream begins
         seen = _version_seen(last_event_id or "", log)
         seconds = matches.settings.seconds_between_signs
         changes = follow(matches.listeners, matches.recall, match_id, seen, seconds)
@@ -44,15 +44,14 @@ async def listen_to_match(
 
 
 def _version_seen(last_event_id: str, log: MatchLog) -> int:
-    """Return the version that a client has seen, or -1. None that was ever sent is newer than the
-    one on disk: a larger number is not ours."""
+    """Return the version that a client has seen, or -1 if it names none that exists."""
     is_number = last_event_id.isdecimal() and len(last_event_id) < 10
     seen = int(last_event_id) if is_number else -1
     return seen if seen <= log.version else -1
 
 
 class _EventStream(StreamingResponse):
-    """A stream that gives its listener's place back when it ends, even if it never began."""
+    """A stream that releases its listener's slot when it ends, even if it never began."""
 
     def __init__(self, events: AsyncIterator[bytes], place: ExitStack) -> None:
         headers = {"X-Accel-Buffering": "no"}
@@ -67,8 +66,8 @@ class _EventStream(StreamingResponse):
 async def write_events(
     logs: AsyncGenerator[MatchLog | None, None], token: str | None
 ) -> AsyncIterator[bytes]:
-    """Yield an event with the snapshot for each version of a match, and a comment as a sign of
-    life. `token` is the listener's."""
+    """Yield an event for each version of a match, and comments as keep-alive. `token` is the
+    listener's."""
     yield b"retry: 1000\n\n"
     async with aclosing(logs):
         async for log in logs:
@@ -79,7 +78,7 @@ async def write_events(
 
 
 def _event(log: MatchLog, you: tuple[Player, ...]) -> bytes:
-    """Return the event with a match's snapshot, made once for all listeners who see the same."""
+    """Return a match's snapshot as an event, encoded once for all who see the same."""
     key = "event", you
     if key not in log.encoded:
         snapshot = encode_snapshot(log, you)

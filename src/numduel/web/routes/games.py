@@ -65,8 +65,7 @@ async def show_games(request: Request) -> Response:
 
 @cache
 def encode_games() -> WebFile:
-    """Return all duels as JSON. They stay the same as long as the server runs, and are described
-    when it starts: that takes a while."""
+    """Return all duels as JSON, made once when the server starts: that takes a while."""
     games = TypeAdapter(list[GameShape])
     described = games.validate_python([_describe(game) for game in list_games()])
     return WebFile.of(games.dump_json(described, by_alias=True), "application/json")
@@ -78,7 +77,7 @@ def encode_games() -> WebFile:
     responses=problems(),
 )
 async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
-    """Return a duel's options, each with the bounds that go with what is chosen for the others."""
+    """Return a duel's options, with bounds that fit the values chosen for the others."""
     game, chosen = find_game(slug), read_values(options)
     defaults = {option.name: option.default for option in options_of(game)}
     build_game(game, {name: defaults.get(name) for name in chosen})  # refuses unknown options
@@ -91,8 +90,8 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
 
 @router.get("/api/games/{slug}/rules", response_model=RuleBookShape, responses=problems())
 async def show_rules(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
-    """Return the rules of a duel with these options: with its sizes, and with what else differs
-    from the book in place of the options."""
+    """Return a duel's rules with these options: its sizes filled in, and what else differs from the
+    book in place of the options."""
     return _describe_rules(book_for(read_game(slug, options)))
 
 
@@ -107,7 +106,7 @@ async def show_outlook(
 
 @router.get("/api/games/{slug}/facts", response_model=Audit, responses=problems(404))
 async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
-    """Return whether a duel, as its rule book describes it, is a good game; with figures."""
+    """Return how good a game a duel is as written, with figures."""
     try:
         game = find_game(slug)()
     except UnknownGame as unknown:
@@ -117,7 +116,7 @@ async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Respons
 
 @router.post("/api/next", response_model=list[SuggestionShape], responses=problems())
 async def suggest_next(request: Request, work: TheWork, wanted: PlayedRequest) -> Response:
-    """Return what to do after a game, by a person's last games: what one most likely wants comes
+    """Return what to do after a game, judging by a person's last games; the likeliest comes
     first."""
     finding = find_next(work, tuple(map(_finished, wanted.played)))
     return await answer_when_found(request, finding)
@@ -202,8 +201,7 @@ _TRIES, _MOST_MOVES = 30, 12
 
 @cache
 def sample_of(game_class: type[AnyGame]) -> list[dict[str, Any]]:
-    """Return the positions of a game played at random, the longest of a few; the same every
-    time."""
+    """Return the positions of a sample game: the longest of a few random ones, with fixed seeds."""
     game = game_class()
     games = [_play(game, Random(f"{game.slug}/{seed}")) for seed in range(_TRIES)]
     return max(games, key=len)
@@ -232,9 +230,8 @@ def _position_of(match: Match) -> dict[str, Any]:
 def bounds_of(
     game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
 ) -> tuple[int | None, int | None]:
-    """Return the least and the largest value of an option with which a game can be played, if the
-    other options are as chosen. If no value works, the others are at fault, and the option keeps
-    its own bounds."""
+    """Return the least and the largest playable value of an option, given the other options. If
+    none is playable, return the option's own bounds."""
     if option.minimum is None or option.maximum is None:
         return option.minimum, option.maximum
     least, largest = option.minimum, option.maximum

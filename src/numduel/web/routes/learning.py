@@ -1,4 +1,4 @@
-"""Puzzles and lessons: their positions, hints, and whether an answer is right."""
+"""Puzzles and lessons: their positions, hints, and feedback on answers."""
 
 from typing import Annotated
 
@@ -43,13 +43,13 @@ async def show_puzzle(
     work: TheWork,
     game: GameSlug,
     options: WrittenOptions = "{}",
-    difficulty: Annotated[Difficulty | None, Query(description="by the answers so far")] = None,
+    difficulty: Annotated[Difficulty | None, Query(description="by default from `answers`")] = None,
     answers: Annotated[
         str,
         Query(
             pattern=r"^[01]*$",
             max_length=2_000,
-            description="the first answers of a visitor, the oldest first: 1 right, 0 wrong. They"
+            description="a visitor's first answers, the oldest first: 1 right, 0 wrong. They"
             " choose the difficulty where none is named",
         ),
     ] = "",
@@ -70,7 +70,7 @@ async def show_daily(
     work: TheWork,
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
-    """Return the puzzle of a day: the same for everybody, for the date alone decides it."""
+    """Return the puzzle of a day, the same for everybody."""
     return await answer_when_found(request, find_daily(work, day))
 
 
@@ -78,7 +78,7 @@ async def show_daily(
 async def show_share(
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
     right: Annotated[bool, Query(description="whether the first answer was right")],
-    days: Annotated[int, Query(ge=0, le=100_000, description="in a row with this one")] = 0,
+    days: Annotated[int, Query(ge=0, le=100_000, description="streak including this day")] = 0,
 ) -> ShareShape:
     """Return a line to share the result of a daily puzzle, without the answer."""
     return ShareShape(text=tell_share(day, right, days))
@@ -89,7 +89,7 @@ PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of th
 
 @puzzles.get("/at", response_model=PuzzleShape, responses=problems(404))
 async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
-    """Return the puzzle at that address."""
+    """Return the puzzle at an address."""
     return await answer_when_found(request, find_at(work, address))
 
 
@@ -106,7 +106,7 @@ async def show_hint(
 
 @puzzles.post("/answer", response_model=AnswerResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
-    """Return whether a move wins, and why; if it loses, what beats it. `null` gives up, and then
+    """Return whether a move wins, and why; if it loses, what beats it. A `null` move gives up, and
     the answer says what wins."""
     checking = check_answer(work, wanted.address, wanted.move)
     return await answer_when_found(request, checking)
@@ -132,7 +132,7 @@ async def show_lesson(
 
 @lessons.post("/answer", response_model=AnswerResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
-    """Return whether a move is right in a step, and why; `null` gives up, and then the answer says
-    what wins."""
+    """Return whether a move is right in a step, and why. A `null` move gives up, and the answer
+    says what wins."""
     checking = check_step(work, wanted.lesson, wanted.step, wanted.move)
     return await answer_when_found(request, checking)

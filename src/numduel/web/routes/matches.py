@@ -31,7 +31,7 @@ from numduel.web.problems import Problem
 from numduel.web.work.positions import find_record, find_review
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
-MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
+MatchId = Annotated[str, Path(alias="id", description="the match's ID", max_length=64)]
 _A_NEW_MATCH = costs(9)
 
 
@@ -45,7 +45,7 @@ _A_NEW_MATCH = costs(9)
 async def create_match(
     matches: TheMatches, request: Request, wanted: forms.NewMatchRequest
 ) -> Response:
-    """Begin a match. The cookie that comes with the answer is your seat."""
+    """Create a match. The cookie in the response holds your seat."""
     new = new_match(
         wanted.game,
         wanted.options,
@@ -68,8 +68,8 @@ async def create_match(
 
 @router.post("/names", response_model=NameAnswer, responses=problems())
 async def check_name(wanted: forms.NameRequest) -> Any:
-    """Check a name before a match: the answer has it as it would be kept, a refusal says why it
-    cannot be one."""
+    """Check a name before a match: return it as it would be stored, or say why it cannot be
+    used."""
     return {"name": wanted.name}
 
 
@@ -84,8 +84,8 @@ async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -
 async def join_match(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.JoinRequest
 ) -> Response:
-    """Take the seat that a join link gives, or your seat in a rematch. With a key you may ask
-    again if the answer was lost."""
+    """Take the seat of a join link, or your seat in a rematch. With a key you may ask again if the
+    response was lost."""
     log = await matches.find(match_id)
     you = seats_in(request, log)
     if you:
@@ -109,8 +109,8 @@ async def join_match(
 async def play_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.MoveRequest
 ) -> Response:
-    """Play a move, as soon as both seats are taken. When the answer comes, the move is on disk. A
-    move that is sent twice counts once."""
+    """Play a move, once both seats are taken. When the response comes, the move is on disk. A move
+    sent twice counts once."""
     decide = partial(actions.move, ply=wanted.ply, text=wanted.move, key=wanted.key)
     return await _act(matches, request, match_id, decide)
 
@@ -127,8 +127,8 @@ async def undo_move(
 async def redo_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.UndoRequest
 ) -> Response:
-    """Put back what you took back, until another move is made. Against the computer, that is your
-    move and its reply; at one screen, one move."""
+    """Redo what you took back, until another move is made: against the computer your move and its
+    reply, at one screen one move."""
     return await _act(matches, request, match_id, partial(actions.redo, ply=wanted.ply))
 
 
@@ -136,7 +136,7 @@ async def redo_move(
 async def resign_match(
     matches: TheMatches, request: Request, match_id: MatchId, _: forms.EmptyRequest
 ) -> Response:
-    """Give the match up."""
+    """Resign."""
     return await _act(matches, request, match_id, actions.resign)
 
 
@@ -144,7 +144,7 @@ async def resign_match(
 async def take_back(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.TakebackRequest
 ) -> Response:
-    """Ask for your last move back, agree, or decline, between two people."""
+    """Ask to take back your last move, agree, or decline, between two people."""
     return await _act(matches, request, match_id, partial(actions.takeback, action=wanted.action))
 
 
@@ -174,7 +174,7 @@ async def show_truth(
 async def tell_presence(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.PresenceRequest
 ) -> Any:
-    """Say every few seconds that you are at the board, and see who else is. Nothing is kept."""
+    """Say every few seconds that you are at the board, and see who else is. Nothing is stored."""
     log = await matches.find(match_id)
     you = seats_in(request, log)
     matches.note_presence(match_id, you, wanted.here)
@@ -210,7 +210,7 @@ async def _act(
 
 
 def _answer(log: MatchLog, you: actions.Players) -> Response:
-    """Return a MatchAnswer around the newest snapshot, which is encoded and checked already."""
+    """Return a MatchAnswer around the newest snapshot, which is encoded already."""
     return json_answer(b'{"match":' + encode_snapshot(log, you) + b"}")
 
 

@@ -1,4 +1,4 @@
-"""The pages as HTML, with what a link to one shows elsewhere. The page's script draws the rest."""
+"""The pages as HTML with link previews; the script draws the rest."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -28,8 +28,8 @@ _HOME = Preview(
     "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
     heading="Your move.",
 )
-_routes: list[tuple[str, str]] = []  # the name of a page, and a pattern of its addresses
-# Search engines must leave matches out. Services that only show a preview of a link may read them.
+_routes: list[tuple[str, str]] = []  # the name of a page, and a pattern of its paths
+# Search engines must not list matches; services that show link previews may read them.
 _ROBOTS = """User-agent: *
 Disallow: /api/
 Disallow: /m/
@@ -46,7 +46,7 @@ Disallow: /api/
 
 
 def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[Preview]]], None]:
-    """Serve a page at these addresses, with the preview that a function finds. The script (app.js)
+    """Serve a page at these paths, with the preview that the decorated function returns. app.js
     draws the page of that name."""
 
     def add(find: Callable[[Request], Awaitable[Preview]]) -> None:
@@ -57,17 +57,17 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
             except (NotFound, UnknownGame):
                 status = 404
                 preview = _HOME._replace(title="Not found", heading="", is_public=False)
-            except NumduelError:  # the script asks again, and shows why not
+            except NumduelError:  # the script asks again, and shows the error
                 preview = _HOME._replace(is_public=False)
             site = f"{request.url.scheme}://{request.url.netloc}"
             services: Services = request.app.state.services
             lan = services.matches.settings.lan_origin
             html = write_shell(preview, site, request.url.path, _told(), lan)
-            keep = f"private, {ASKED_EACH_TIME}"  # it may come with a token
+            keep = f"private, {ASKED_EACH_TIME}"  # it may set a cookie
             response = html.answer(request.headers, keep, status)
             if not preview.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
-            if own_token(request) is None:  # a browser is counted by itself, not by its address
+            if own_token(request) is None:  # rate limits then count the browser, not its address
                 give_token(request, response, new_token())
             return response
 
@@ -80,7 +80,7 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
 
 @cache
 def _told() -> str:
-    """Return the data for the script: routes, and sentences that the server has too."""
+    """Return the script's data: routes, and sentences that the server has too."""
     home = {"heading": _HOME.heading, "description": _HOME.description}
     return json.dumps({"routes": _routes, "legend": LEGEND, "home": home})
 
@@ -179,13 +179,13 @@ async def show_file(request: Request, path: str) -> Response:
 
 @router.api_route("/favicon.ico", methods=_METHODS)
 async def show_icon(request: Request) -> Response:
-    """Return the icon that browsers ask for of their own accord."""
+    """Return the icon that browsers request by default."""
     return static_files().files["icons/favicon.ico"].answer(request.headers, "max-age=86400")
 
 
 @router.api_route("/robots.txt", methods=_METHODS)
 async def show_robots(request: Request) -> Response:
-    """Return what search engines may list."""
+    """Return robots.txt."""
     return WebFile.of(_ROBOTS.encode(), "text/plain").answer(request.headers, "max-age=86400")
 
 
@@ -202,7 +202,7 @@ def read_files() -> None:
 
 @router.api_route("/docs", methods=_METHODS)
 async def show_documentation(request: Request) -> Response:
-    """Return the description of the API as a page that loads nothing from elsewhere."""
+    """Return the API's documentation as a page that loads nothing from elsewhere."""
     folder = _documentation()
     html = folder.files["index.html"].body.decode()
     html = html.replace('"/documentation/', f'"{folder.address}/')
@@ -211,5 +211,5 @@ async def show_documentation(request: Request) -> Response:
 
 @router.api_route("/documentation/{path:path}", methods=_METHODS)
 async def show_documentation_file(request: Request, path: str) -> Response:
-    """Return a file that the description of the API loads."""
+    """Return a file of the API's documentation."""
     return _documentation().answer(path, request.headers)

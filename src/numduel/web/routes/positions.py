@@ -56,8 +56,7 @@ TheReader = Annotated[Address, Depends(_reader)]
 async def show_position(
     request: Request, position: ThePosition, reader: TheReader, work: TheWork
 ) -> Response:
-    """Return a position. With `match` its sentences speak of the players of that match, and to
-    you."""
+    """Return a position. With `match`, its sentences name that match's players and address you."""
     finding = find_position(work, position, reader)
     return await answer_when_found(request, finding)
 
@@ -66,7 +65,7 @@ async def show_position(
 async def show_truth(
     request: Request, position: ThePosition, reader: TheReader, work: TheWork
 ) -> Response:
-    """Return who wins a position, what every move is worth, and why."""
+    """Return who wins a position, the value of every move, and why."""
     finding = find_truth(work, position, reader)
     return await answer_when_found(request, finding)
 
@@ -78,7 +77,7 @@ async def show_consequence(
     work: TheWork,
     move: Annotated[str, Query(max_length=200, description="a legal move there")],
 ) -> Response:
-    """Return what a move would lead to, and what beats it if it loses. The sentences speak to
-    whoever would make it."""
+    """Return what a move would lead to, and what beats it if it loses. The sentences address the
+    player who would make it."""
     finding = find_consequence(work, position, move)
     return await answer_when_found(request, finding)

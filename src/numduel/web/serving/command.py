@@ -31,9 +31,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 
 
 @click.command()
-@click.option(
-    "--lan", "is_lan", is_flag=True, help="Let others in your network in: a class, a flat."
-)
+@click.option("--lan", "is_lan", is_flag=True, help="Open the site to others in your network.")
 @click.option("--host", help="The address to listen on; 127.0.0.1 unless given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
@@ -124,7 +122,7 @@ def serve(
             announce_lan(segno.make_qr(address, error="m"), port)
         if is_opened:
             opening = Timer(1, open_browser, [address])
-            opening.daemon = True  # it may last as long as the browser
+            opening.daemon = True  # it may run as long as the browser
             opening.start()
 
     with listener:
@@ -132,8 +130,8 @@ def serve(
 
 
 def open_browser(address: str) -> None:
-    """Open a page in the browser of whoever sits here, or say that there is none. What the system's
-    own program says of it is not shown, and Ctrl-C does not close the browser."""
+    """Open a page in the browser, or say that there is none. The browser's own output is hidden,
+    and Ctrl-C does not close it."""
     opened = subprocess.run(
         [sys.executable, "-c", _OPEN, address],
         stdin=subprocess.DEVNULL,
@@ -147,12 +145,12 @@ def open_browser(address: str) -> None:
 
 
 def write_address(host: str, port: int) -> str:
-    """Return where a browser finds the site."""
+    """Return the site's URL."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach that address."""
+    """Return whether only this machine can reach a host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -160,7 +158,7 @@ def is_loopback(host: str) -> bool:
 
 
 def lan_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, that of the default route first."""
+    """Return this machine's IPv4 addresses in its networks, the default route's first."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737); UDP: nothing is sent
@@ -174,13 +172,13 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return the hosts by which others may ask for this machine."""
+    """Return the host names by which others may reach this machine."""
     name = socket.gethostname().lower()
     return (*addresses, name, f"{name.partition('.')[0]}.local")
 
 
 def announce_lan(code: Any, port: int) -> None:
-    """Show the address as a QR code if there is a screen, and say what --lan means."""
+    """Show the address as a QR code on a terminal, and say what --lan means."""
     encoding = (sys.stderr.encoding or "").lower()
     if sys.stderr.isatty() and encoding.startswith("utf"):
         code.terminal(sys.stderr, border=2, compact=True)

@@ -1,5 +1,5 @@
-"""Limits for a connection, which uvicorn lacks and a proxy would have: slowloris, pipelining,
-endless headers, answers that are never read, and connections from one address."""
+"""Limits for a connection, which uvicorn lacks: against slowloris, pipelining, endless headers,
+unread responses and too many connections from one address."""
 
 import asyncio
 from collections import Counter
@@ -10,10 +10,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """HTTP on one connection, with limits of time and size. Whatever exceeds one is closed."""
+    """HTTP on one connection, closed when it exceeds a limit of time or size."""
 
     seconds_for_request = 20.0  # for headers and body
-    seconds_to_read = 60.0  # how long an answer may lie unread
+    seconds_to_read = 60.0  # how long a response may stay unread
     largest_head = 32 * 1024
     most_headers = 100
     most_waiting = 8  # pipelined requests
@@ -30,7 +30,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_deadline()
         self.resume_writing()
-        for cycle in self._unanswered:  # uvicorn tells only the last of several
+        for cycle in self._unanswered:  # uvicorn notifies only the last
             cycle.disconnected = True
             cycle.message_event.set()
         super().connection_lost(exc)
@@ -61,7 +61,7 @@ class LimitedProtocol(HttpToolsProtocol):
             raise ValueError("too many pipelined requests")
         super().on_headers_complete()
         self._unanswered = [*waiting, self.cycle]
-        if self.parser.should_upgrade():  # llhttp reads no further request on this connection
+        if self.parser.should_upgrade():  # llhttp reads no more requests on this connection
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
@@ -79,7 +79,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        self.app_state["end_streams"]()  # by themselves they would never end
+        self.app_state["end_streams"]()  # which would never end
         super().shutdown()
 
     def _start_deadline(self) -> None:
@@ -93,8 +93,8 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 class DirectProtocol(LimitedProtocol):
-    """For clients that come without a proxy: an address has a limited number of connections. A
-    class of 40 with some tabs each is one address if a router translates addresses."""
+    """For clients without a proxy: limits the connections of an address. Behind NAT, a class of 40
+    with some tabs each is one address."""
 
     most_connections = 300
     _by_address: ClassVar[Counter[str]] = Counter()

@@ -1,4 +1,4 @@
-"""Runs the site by uvicorn: in this process, or in several workers that uvicorn supervises."""
+"""Runs the site with uvicorn, in this process or in several supervised workers."""
 
 import asyncio
 import gc
@@ -33,7 +33,7 @@ from numduel.web.work.worker import end_with
 
 
 class JsonLines(logging.Formatter):
-    """What happened, and its fields, as one line of JSON."""
+    """Formats a log record and its fields as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -49,18 +49,18 @@ class JsonLines(logging.Formatter):
 
 
 def write_logs() -> None:
-    """Send everything to standard error as JSON lines."""
+    """Log to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the store logs its faults
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # anybody may send bad requests
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # no warning per bad request
 
 
 _log = logging.getLogger(__name__)
-_SECONDS_TO_STOP = 2.8  # until workers that do not stop are killed
+_SECONDS_TO_STOP = 2.8  # then workers are killed
 _NOT_STARTED = "The server could not start: the log above says why."
 
 
@@ -71,8 +71,8 @@ def serve_site(
     processes: int = 1,
     metrics_port: int | None = None,
 ) -> None:
-    """Serve until told to stop; call `on_ready` when requests are answered. NumduelError if that
-    cannot work."""
+    """Serve until told to stop; call `on_ready` when requests are answered. Raise NumduelError if
+    the server cannot start."""
     asyncio.run(check_database(settings))
     write_logs()
     allow_many_connections()
@@ -85,15 +85,15 @@ def serve_site(
         _serve_metrics(metrics_port, app.state.metrics.registry)
     tune_garbage_collection()
     server = Server(app)
-    with suppress(SystemExit):  # by which uvicorn ends a start that fails
+    with suppress(SystemExit):  # raised by uvicorn when a start fails
         server.run([listener])
     if not server.started:
         raise NumduelError(_NOT_STARTED)
 
 
 async def check_database(settings: Settings) -> None:
-    """Open and close the database, so that a refusal is a NumduelError here and not a traceback in
-    the log of each worker."""
+    """Open and close the database, so that it fails here with a NumduelError and not in each worker
+    with a traceback."""
     store = make_store(settings.database, settings.seconds_for_database)
     await store.open()
     await store.close()
@@ -146,7 +146,7 @@ def _serve_by_workers(
 
 
 def create_worker(settings: Settings, parent: int, is_ready: Event) -> FastAPI:
-    """Return the application of one worker, and make its process ready to serve it."""
+    """Set up a worker process and return its application."""
     end_with(parent)
     write_logs()
     app = create_app(settings)
@@ -156,8 +156,8 @@ def create_worker(settings: Settings, parent: int, is_ready: Event) -> FastAPI:
 
 
 class Workers(Multiprocess):
-    """uvicorn's supervisor, which here also tells when the first worker is ready, gives up if none
-    gets so far, and kills workers that do not stop."""
+    """uvicorn's supervisor, which also reports when the first worker is ready, gives up if none
+    gets ready, and kills workers that do not stop."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class Workers(Multiprocess):
 
     def _start(self) -> Process:
         worker = Process(self.config, self.sockets)
-        # Ctrl-C is for the parent: a worker that is still loading would answer with a traceback.
+        # Ctrl-C is for the parent: a worker that is still loading would print a traceback.
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         worker.start()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -219,7 +219,7 @@ class Workers(Multiprocess):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at this host and port; port 0 is any free port."""
+    """Return a socket that listens at this host and port; port 0 means any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=2048)
@@ -235,7 +235,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _serve_metrics(port: int, registry: CollectorRegistry) -> None:
-    """Answer at this port of loopback with the metrics, from a thread."""
+    """Serve metrics on a loopback port, in a thread."""
     try:
         start_http_server(port, "127.0.0.1", registry)
     except OSError:
@@ -256,8 +256,8 @@ def allow_many_connections() -> None:
 
 
 def tune_garbage_collection() -> None:
-    """Exempt what is loaded now from garbage collection: a full collection would hold up everybody
-    for a third of a second."""
+    """Exempt what is loaded now from garbage collection: a full one would pause the server for a
+    third of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

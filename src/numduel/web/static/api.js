@@ -19,10 +19,10 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** Nobody wants the answer any more. */
+/** The request was aborted. */
 class Superseded extends Error {}
 
-/** For `catch`: an answer that nobody wants any more is no fault. @param {unknown} fault @returns {undefined} */
+/** For `catch`: ignores aborted requests. @param {unknown} fault @returns {undefined} */
 export function unlessSuperseded(fault) {
   if (!(fault instanceof Superseded)) throw fault;
 }
@@ -40,7 +40,7 @@ const LONG_PATIENCE = 80;
 /**
  * @param {string} path
  * @param {object} [body] sends a POST when given
- * @param {AbortSignal} [signal] ends the request when nobody wants its answer any more
+ * @param {AbortSignal} [signal] aborts the request
  * @returns {Promise<any>}
  */
 export async function call(path, body, signal) {
@@ -73,7 +73,7 @@ export async function call(path, body, signal) {
   throw new Refused(answer.status, sentence, content);
 }
 
-/** A random key. What is sent again with the same key happens once. */
+/** A random idempotency key: what is sent again with the same key happens once. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -82,7 +82,7 @@ export function newKey() {
 /** @type {Promise<GameShape[]> | null} */
 let games = null;
 
-/** Every duel there is; asked for once. @returns {Promise<GameShape[]>} */
+/** All duels; fetched once. @returns {Promise<GameShape[]>} */
 export function listGames() {
   games ??= call("/api/games").catch((fault) => {
     games = null;
@@ -91,7 +91,7 @@ export function listGames() {
   return /** @type {Promise<GameShape[]>} */ (games);
 }
 
-/** What the server says of a duel. @param {string} slug @param {string} what @param {Options} [chosen] */
+/** A resource of a duel. @param {string} slug @param {string} what @param {Options} [chosen] */
 function ask(slug, what, chosen) {
   const query = chosen ? `?${new URLSearchParams({ options: JSON.stringify(chosen) })}` : "";
   return call(`/api/games/${encodeURIComponent(slug)}/${what}${query}`);
@@ -100,7 +100,7 @@ function ask(slug, what, chosen) {
 /** How good a game a duel is. @type {(slug: string) => Promise<Audit>} */
 export const getFacts = (slug) => ask(slug, "facts");
 
-/** A duel's options, with the bounds that go with what is chosen. @type {(slug: string, chosen: Options) => Promise<OptionShape[]>} */
+/** A duel's options, with bounds that fit the values chosen. @type {(slug: string, chosen: Options) => Promise<OptionShape[]>} */
 export const getOptions = (slug, chosen) => ask(slug, "options", chosen);
 
 /** The rules of a duel with these options. @type {(slug: string, chosen: Options) => Promise<RuleBookShape>} */
@@ -126,7 +126,7 @@ function positionQuery({ game, options, moves }, match) {
 /**
  * @param {GameSoFar} line
  * @param {string} [match] address the sentences to the players of this match
- * @param {AbortSignal} [signal] ends it when something else is asked for
+ * @param {AbortSignal} [signal] aborts the request
  * @returns {Promise<Position>}
  */
 export function getPosition(line, match, signal) {

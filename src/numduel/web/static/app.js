@@ -17,7 +17,7 @@ import { sheetsPage } from "./pages/sheets.js";
 import { TOLD } from "./words.js";
 
 /** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void, again: () => void}} Frame
- *  `again` shows the page of this address anew */
+ *  `again` reloads the current page */
 
 /** The page of each name. @type {Record<string, (found: Record<string, string>, frame: Frame) => Page>} */
 const PAGES = {
@@ -49,7 +49,7 @@ let isDrawn = true;
 /** @type {Frame} */
 const frame = { redraw, go, again: show };
 
-/** Draws once, however often it is asked for before the next drawing. */
+/** Draws once in the next frame, however often it is called before. */
 function redraw() {
   if (!isDrawn) return;
   isDrawn = false;
@@ -86,12 +86,12 @@ function show() {
   redraw();
 }
 
-/** A part of an address as it was written. @param {string} text */
+/** Decodes a part of an address. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // it has a % that stands for nothing
+    return text; // a stray %
   }
 }
 
@@ -106,7 +106,7 @@ function draw() {
   }
 }
 
-/** For a projector; drawn after the page, which may have a board to show large. */
+/** The button of the presentation; drawn after the page, which may have a board. */
 function tools() {
   if (!canPresent()) return nothing;
   return html`<button type="button" class="button quiet" id="present" @click=${switchSize}>${isPresenting() ? "Normal size" : "Large"}</button>`;
@@ -189,7 +189,7 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 
-// The second half of a double click is not a second move: what is under the pointer has changed.
+// Ignores the second half of a double click: what is under the pointer has changed.
 const ONCE = ".tile, .bar, .part, .confirm, .choice, .start-button, #rematch, #resign, #undo, #redo, #harder, #play-it, .levels .button";
 document.addEventListener(
   "click",

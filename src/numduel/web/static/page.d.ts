@@ -1,9 +1,9 @@
-// What the page's parts hand to one another. What travels between server and page is in types.d.ts.
+// Types shared by the page's modules. Those of the API are in types.d.ts.
 
 type PlayerNumber = 1 | 2;
 type Options = Position["options"];
 
-/** What an allowed move is worth to whoever plays it. */
+/** The value of an allowed move to its player. */
 interface Mark {
   wins: boolean;
   mark: string;
@@ -16,7 +16,7 @@ type BoardPosition = Pick<
   "board" | "options" | "moves" | "view" | "to_move" | "legal" | "outcome"
 > & { costs?: Position["costs"] };
 
-/** What a board is told each time it is drawn. */
+/** The props of a board. */
 interface BoardProps {
   position: BoardPosition;
   mayPlay: boolean;
@@ -30,7 +30,7 @@ interface BoardProps {
   decisive?: number | null;
   pairs: [number, number][];
   hint: string | null;
-  /** A move that is on its way to the server. */
+  /** A move that is being sent. */
   pending: string | null;
   /** What has been typed so far. */
   typed: string;
@@ -40,7 +40,7 @@ interface Board {
   /** Whether truth marks stand on the board itself; else a list beside it shows them. */
   showsMarks: boolean;
   view: (props: BoardProps) => unknown;
-  /** Answers a key; says whether it did. */
+  /** Handles a key; returns whether it did. */
   press: (key: string, props: BoardProps) => boolean;
 }
 

@@ -248,7 +248,7 @@ interface MoveValue {
 }
 
 interface NameAnswer {
-  /** the name as it is kept; null for none */
+  /** the name as it would be stored; null for none */
   name: string | null;
 }
 
@@ -258,7 +258,7 @@ interface NameRequest {
 
 interface NewMatchAnswer {
   match: Snapshot;
-  /** for whoever takes the other seat */
+  /** for the other player */
   seat_link: string | null;
 }
 
@@ -283,7 +283,7 @@ interface Nudge {
   moves: string[];
 }
 
-/** Settings to play: what the button says, and for a newcomer a seat that can win. */
+/** An offer to play: the button's text, settings, and for a newcomer a seat that can win. */
 interface OfferShape {
   game: string;
   title: string;
@@ -306,7 +306,7 @@ interface OptionShape {
   values: string[] | null;
 }
 
-/** What can be said of a duel with these settings before it begins. */
+/** Whether a duel with these settings is decided before it begins. */
 interface Outlook {
   /** the ID of the position in which it begins */
   address: string;
@@ -346,16 +346,16 @@ interface Position {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -406,7 +406,7 @@ interface PresenceRequest {
   here: boolean;
 }
 
-/** Settings worth choosing. */
+/** Recommended settings. */
 interface PresetShape {
   name: string;
   /** the ID of the position in which it begins */
@@ -449,16 +449,16 @@ interface PuzzleShape {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -536,9 +536,9 @@ interface Row {
   figure: string;
 }
 
-/** A rule book in parts, all of them Markdown; a part that is not there is empty. */
+/** A rule book in parts, all of them Markdown; missing parts are empty. */
 interface RuleBookShape {
-  /** paragraphs, ours with Goal, Turn and End */
+  /** paragraphs; the built-in games have Goal, Turn and End */
   rules: string;
   example: string;
   options: string;
@@ -551,7 +551,7 @@ interface RulingShape {
   text: string;
 }
 
-/** What a small board shows. */
+/** A position of a small board. */
 interface SamplePosition {
   view: Record<string, any>;
   legal: string[];
@@ -590,16 +590,16 @@ interface Snapshot {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
-  /** what each move did, to be read behind a name: "took 8" */
+  /** what each move did, to follow a name: "took 8" */
   done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the moves that are allowed now, in order */
   legal: string[];
-  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence */
   costs: Record<string, string>;
-  /** which of the moves, counted from 0, spent something so */
+  /** which of the moves, counted from 0, spent something */
   spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
@@ -615,7 +615,7 @@ interface Snapshot {
   seats: Seats;
   you: (1 | 2)[];
   takeback: 1 | 2 | null;
-  /** how many moves that were taken back can be redone */
+  /** how many moves can be redone */
   redo: number;
   rematch: (1 | 2)[];
   next: string | null;

@@ -1,9 +1,8 @@
-// What people are called on this page, who of them moves, and how it speaks. Sentences about a duel
-// come from the server.
+// Names, turns and texts of the page. Sentences about a duel come from the server.
 
 /**
- * What the server tells the page: the name and the address pattern of every page, in order; what the
- * marks on moves mean; and what home says.
+ * The server's data: the name and path pattern of every page, in order; the legend of the marks on
+ * moves; and the texts of home.
  * @type {{routes: [string, string][], legend: string, home: {heading: string, description: string}}}
  */
 export const TOLD = JSON.parse(document.body.dataset.told ?? "");
@@ -22,7 +21,7 @@ export const moverOf = (index) => (index % 2 === 0 ? 1 : 2);
 /** @param {PlayerNumber} player @returns {PlayerNumber} */
 export const otherThan = (player) => (player === 1 ? 2 : 1);
 
-/** Whom one plays, for a list of duels. @param {Snapshot} match */
+/** The opponent, for a list of duels. @param {Snapshot} match */
 export function opponentIn(match) {
   if (match.mode === "screen") return "two at this screen";
   if (match.mode === "computer") return `against the computer (${match.level})`;

@@ -10,8 +10,8 @@ __all__ = ["Store", "is_postgres", "make_store", "sqlite_path"]
 
 
 def make_store(address: str, seconds: float = 2, seconds_for_answer: float = 5) -> Store:
-    """Return the store at an address, which is not opened yet. A request waits `seconds` for a lock
-    or a connection, and `seconds_for_answer` in all."""
+    """Return the store at an address, not opened yet. A request waits `seconds` for a lock or a
+    connection, and `seconds_for_answer` in all."""
     if not is_postgres(address):
         return SqliteStore(sqlite_path(address), seconds, seconds_for_answer)
     try:
@@ -22,7 +22,7 @@ def make_store(address: str, seconds: float = 2, seconds_for_answer: float = 5) 
 
 
 def is_postgres(address: str) -> bool:
-    """Return whether an address is that of a PostgreSQL; raise BadOption if it is of neither."""
+    """Return whether an address is PostgreSQL's; raise BadOption if it is not SQLite's either."""
     kind, separator, _ = address.partition("://")
     if not separator:
         raise BadOption(f'"{address[:40]}" is not the address of a database.')

@@ -1,4 +1,4 @@
-"""The interface of a store, its time limit, and its faults."""
+"""The interface of a store, its timeout and its errors."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
 
 
 def describe_fault(fault: BaseException) -> str:
-    """Return what a database says, without the values in the statement that failed."""
+    """Return a database's error message without the values of the failed statement."""
     diagnosis: Any = getattr(fault, "diag", None)
     said = getattr(diagnosis, "message_primary", None) or str(fault)
     return f"{type(fault).__name__}: {_VALUE.sub('…', said.partition(chr(10))[0])}"
@@ -27,8 +27,8 @@ def describe_fault(fault: BaseException) -> str:
 
 @contextmanager
 def in_a_sentence(what: str = "opened") -> Iterator[None]:
-    """Turn what goes wrong with a database here into CannotOpen with one sentence, for whoever runs
-    a server or a command. `what` is what cannot be done with it."""
+    """Turn a database error into CannotOpen, with a sentence for the operator. `what` is what
+    cannot be done with the database."""
     try:
         yield
     except Exception as fault:
@@ -47,15 +47,15 @@ def _reason_of(fault: BaseException) -> str:
 
 
 def is_of_database(fault: BaseException) -> bool:
-    """Return whether a database is at fault, and not our own code. psycopg, which may not be
-    installed, has errors with an `sqlstate`, and its pool those with a name of their own."""
+    """Return whether an error is the database's, not our own. psycopg may not be installed: its
+    errors have an `sqlstate`, and its pool's are known by their module."""
     known = (sqlite3.Error, OSError, StoreUnavailable)
     is_pool = type(fault).__module__.startswith("psycopg_pool")
     return isinstance(fault, known) or hasattr(fault, "sqlstate") or is_pool
 
 
 def is_damage(fault: BaseException) -> bool:
-    """Return whether a database says that what is stored in it was damaged."""
+    """Return whether an error says that stored data is damaged."""
     if isinstance(fault, sqlite3.Error):
         code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
         damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -65,7 +65,7 @@ def is_damage(fault: BaseException) -> bool:
 
 T = TypeVar("T")
 DAY = 24 * 3600
-MANY_REMOVED = 500  # matches that are deleted by one statement, since everybody else waits
+MANY_REMOVED = 500  # matches per DELETE, for which all others wait
 _MANY_ENTRIES = 100  # above this a replay takes more than some milliseconds
 _log = logging.getLogger(__name__)
 
@@ -78,11 +78,11 @@ class Store(ABC):
     is_listening = True  # whether LISTEN is connected, if it is shared
 
     def __init__(self, seconds: float) -> None:
-        """`seconds` is how long a request waits for an answer in all."""
+        """`seconds` is the timeout of a request."""
         self._seconds = seconds
-        # Called after a commit with its number of writes, that of moves, and its seconds.
+        # Called after a commit with its writes, its moves, and its seconds.
         self.on_commit: Callable[[int, int, float], None] = lambda *_: None
-        # Called now and then with how many seconds a notification took.
+        # Called now and then with the delay of a notification in seconds.
         self.on_notice: Callable[[float], None] = lambda _: None
         self.on_news: Callable[[str, int], None] = lambda *_: None
         self.on_reconnect: Callable[[], None] = lambda: None
@@ -97,16 +97,16 @@ class Store(ABC):
 
     @abstractmethod
     async def create(self, header: MatchHeader) -> None:
-        """Keep a new match."""
+        """Store a new match."""
 
     @abstractmethod
     async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
-        """Append an entry, and the rematch that it begins. Return False if the match has an entry
-        with this number already, or is gone."""
+        """Append an entry, and the rematch that it begins. Return False if its number is taken or
+        the match is gone."""
 
     @abstractmethod
     async def news(self, match_id: str, version: int) -> list[Entry] | None:
-        """Return the entries that follow a version, or None if there is no such match."""
+        """Return the entries from a version on, or None if there is no such match."""
 
     @abstractmethod
     async def check(self) -> None:
@@ -114,15 +114,14 @@ class Store(ABC):
 
     @abstractmethod
     async def remove_old(self, days: float) -> list[str]:
-        """Delete some matches in which nothing has happened for this many days, and return their
-        ids."""
+        """Delete some matches without an entry for this many days, and return their IDs."""
 
     @abstractmethod
     async def _read(self, match_id: str) -> tuple[Row, list[Row]] | None:
-        """Return the rows of a match as they were at one moment: its header and its entries."""
+        """Return a match's header and entries, read at one moment, or None."""
 
     async def load(self, match_id: str) -> MatchLog | None:
-        """Return a match with everything that happened in it, or None if there is none."""
+        """Return a match, or None if there is none."""
         found = await self._read(match_id)
         if found is None:
             return None
@@ -136,10 +135,11 @@ class Store(ABC):
 
     @abstractmethod
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """Tell other processes who is at the board, or has just left."""
+        """Notify other processes that a player is at the board, or has just left."""
 
     async def _within(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what some work with the database returns, within the time limit."""
+        """Return the result of some work with the database, or raise StoreUnavailable or
+        MatchDamaged."""
         try:
             return await within(self._seconds, work)
         except Exception as fault:
@@ -156,8 +156,8 @@ class Store(ABC):
 async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     """Return the result of some work, or raise StoreUnavailable after this many seconds.
 
-    The work is then cancelled, but not waited for: a driver may wait for a frozen database even to
-    end a statement.
+    The work is then cancelled, but not awaited: a driver may wait for a frozen database even to end
+    a statement.
     """
     task = asyncio.ensure_future(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -32,8 +32,8 @@ _TABLES = {
 def backup(file: Path, database: str | None, overwrite: bool) -> None:
     """Copy all matches of a site to FILE while it runs.
 
-    FILE is what the database itself makes, and only you may read it: a SQLite database (VACUUM
-    INTO), or the custom format of pg_dump, for pg_restore.
+    FILE, which only you may read, is a SQLite database (VACUUM INTO), or the custom format of
+    pg_dump, for pg_restore.
     """
     try:
         from numduel.web.store import is_postgres, sqlite_path
@@ -53,7 +53,7 @@ def backup(file: Path, database: str | None, overwrite: bool) -> None:
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[Path]:
-    """Yield an empty private file that gets its name when the context ends well, on disk."""
+    """Yield a new private file, which gets its name when the context ends without an error."""
     from numduel.journal import sync_folder
     from numduel.web.store.base import in_a_sentence
 
@@ -74,7 +74,7 @@ def _new_file(path: Path) -> Iterator[Path]:
 
 
 def _dump(address: str, file: Path) -> None:
-    """Run pg_dump. The password is not among its arguments, where others could see it."""
+    """Run pg_dump. Its arguments are public, so the password is not among them."""
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     program = shutil.which("pg_dump")
@@ -96,7 +96,7 @@ def _dump(address: str, file: Path) -> None:
 def copy(source: str, target: str) -> None:
     """Copy all matches from one database to another, such as from SQLite to PostgreSQL.
 
-    The site may go on at the old one, but what happens after this began is not copied.
+    The site may keep using the old one, but changes made from now on are not copied.
     """
     try:
         from numduel.web.store.base import in_a_sentence
@@ -112,7 +112,7 @@ def copy(source: str, target: str) -> None:
 
 
 def _connect(address: str) -> Any:
-    """Connect to a database that numduel has made, without transactions of the driver's own."""
+    """Connect to a database made by numduel, in autocommit mode."""
     from numduel.web.store import is_postgres, sqlite_path
 
     if not is_postgres(address):
@@ -139,7 +139,7 @@ def _open_sqlite(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _opened_empty(address: str) -> Iterator[Any]:
-    """Yield a connection to a database without matches that no server uses, in a transaction."""
+    """Yield a connection, in a transaction, to a database without matches that no server uses."""
     from numduel.web.errors import CannotOpen
     from numduel.web.store import make_store
 
@@ -158,13 +158,13 @@ def _opened_empty(address: str) -> Iterator[Any]:
 
 
 async def _open_and_close(store: Any) -> None:
-    """Make the tables. A SQLite file that a server uses is refused."""
+    """Make the tables. A SQLite file in use is refused."""
     await store.open()
     await store.close()
 
 
 def _copy(old: Any, new: Any, table: str, columns: Sequence[str]) -> None:
-    """Copy a table, with the check values of its rows."""
+    """Copy a table, with the checksums of its rows."""
     cursor = old.cursor() if _is_sqlite(old) else old.cursor("copy")  # which stays at the server
     names, mark = ", ".join(columns), "?" if _is_sqlite(new) else "%s"
     insert = f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"

@@ -1,8 +1,8 @@
-"""Matches in PostgreSQL, which several server processes share.
+"""Matches in PostgreSQL, shared by several server processes.
 
-A move is one statement. It also notifies the other processes, with the match's id and its new
-version: whoever is behind reads the entries from there on. PostgreSQL drops what it could not
-deliver, so after every break of the listening connection all matches in use are read again.
+A move is one statement, which also notifies the other processes of the match's ID and new version,
+so that they read the new entries. PostgreSQL drops what it cannot deliver: after a reconnect, all
+matches in use are read again.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ _log = logging.getLogger(__name__)
 _MOST_CONNECTIONS = 8
 _SECONDS_TO_CLOSE = 0.5
 _SECONDS_BETWEEN_BEATS = 1.0
-SECONDS_FOR_BEAT = 3.0  # after which the listening connection is taken for dead
+SECONDS_FOR_BEAT = 3.0  # after which the listening connection counts as dead
 _SECONDS_BETWEEN_TRIES = 0.2
 _LOCK = 0x6E756D6475656C  # "numduel": held while the tables are made
 
-# If the machine of a server vanishes, PostgreSQL ends its sessions in 25 seconds; if a server hangs
-# in the middle of a transaction, others do not wait longer for it than this.
+# PostgreSQL ends the sessions of a vanished machine after 25 seconds, and transactions of a server
+# that hangs after 10.
 _SESSION = (
     "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
     " -c idle_in_transaction_session_timeout=10s"
@@ -74,7 +74,7 @@ _TELL = "SELECT pg_notify('numduel_here', told) FROM unnest(CAST(%s AS TEXT[])) 
 
 
 class PostgresStore(Store):
-    """A pool of connections without transactions, and one that listens."""
+    """A pool of autocommit connections, and one connection for LISTEN."""
 
     is_shared = True
 
@@ -91,7 +91,7 @@ class PostgresStore(Store):
         self._pool: AsyncConnectionPool[AsyncConnection[Any]] | None = None
         self._listening: asyncio.Task[None] | None = None
         self.is_listening = False
-        self._presence: dict[tuple[str, Player], bool] = {}  # not told yet
+        self._presence: dict[tuple[str, Player], bool] = {}  # not sent yet
         self._beat: float | None = None  # when a notification to ourselves was sent
 
     async def open(self) -> None:
@@ -121,7 +121,7 @@ class PostgresStore(Store):
             await asyncio.wait([self._listening], timeout=_SECONDS_TO_CLOSE)
         pool, self._pool = self._pool, None
         if pool is not None:
-            with suppress(StoreUnavailable):  # a frozen database keeps nobody from stopping
+            with suppress(StoreUnavailable):  # a frozen database must not block the shutdown
                 await within(_SECONDS_TO_CLOSE, pool.close(_SECONDS_TO_CLOSE))
 
     async def create(self, header: MatchHeader) -> None:
@@ -178,7 +178,7 @@ class PostgresStore(Store):
         async with self._pool.connection() as connection:
             try:
                 cursor = await connection.execute(statement, values)
-            except ForeignKeyViolation:  # the match was removed in this moment
+            except ForeignKeyViolation:  # the match has just been removed
                 return ()
             return await cursor.fetchall() if cursor.description else ()
 
@@ -190,14 +190,14 @@ class PostgresStore(Store):
                     await asyncio.sleep(0.01)
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        self._presence[match_id, player] = is_here  # told with the next beat
+        self._presence[match_id, player] = is_here  # sent with the next heartbeat
 
     async def _listen_for_ever(self) -> None:
         is_first_fault = True
         while True:
             try:
                 await self._listen()
-            except Exception as fault:  # whatever it is: without listening nobody hears anything
+            except Exception as fault:  # whatever it is, LISTEN must be connected again
                 if self.is_listening or is_first_fault:
                     told = {"fields": {"fault": describe_fault(fault)}}
                     _log.error("LISTEN is not connected: connecting again", extra=told)
@@ -206,7 +206,7 @@ class PostgresStore(Store):
             await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
 
     async def _listen(self) -> None:
-        """Listen until something goes wrong. A connection can be dead without a word: each second
+        """Listen until something goes wrong. A connection may be dead without an error: each second
         it has to answer, and to deliver a notification to ourselves."""
         options = self._connecting | {"application_name": "numduel listening"}
         connection = await within(
@@ -222,7 +222,7 @@ class PostgresStore(Store):
                 await within(SECONDS_FOR_BEAT, self._send(connection))
                 async for notice in connection.notifies(timeout=_SECONDS_BETWEEN_BEATS):
                     self._take(notice, connection.info.backend_pid)
-                    await asyncio.sleep(0)  # requests need not wait for a long row of notices
+                    await asyncio.sleep(0)  # let requests run in between
                 if self._beat is not None and monotonic() - self._beat > SECONDS_FOR_BEAT:
                     raise StoreUnavailable
         finally:
@@ -230,7 +230,7 @@ class PostgresStore(Store):
                 await within(_SECONDS_TO_CLOSE, connection.close())
 
     async def _send(self, connection: AsyncConnection[Any]) -> None:
-        """Tell others who is at the boards, and ourselves that the connection works."""
+        """Send who is at the boards to others, and a heartbeat to ourselves."""
         presence, self._presence = self._presence, {}
         told = [
             f"{match_id} {int(player)} {here:d}" for (match_id, player), here in presence.items()
@@ -255,7 +255,7 @@ class PostgresStore(Store):
 
 
 def connect_at_once(address: str, seconds: int) -> Connection[Any]:
-    """Connect outside of an event loop to a database with our tables, or raise CannotOpen."""
+    """Connect synchronously to a database with our tables, or raise CannotOpen."""
     connection = psycopg.connect(address, autocommit=True, connect_timeout=seconds)
     try:
         _check_encoding(connection.info)
@@ -270,7 +270,7 @@ def connect_at_once(address: str, seconds: int) -> Connection[Any]:
 
 
 def _check_encoding(info: ConnectionInfo) -> None:
-    """Raise CannotOpen if a database cannot hold every name."""
+    """Raise CannotOpen unless a database is in UTF-8, which can hold every name."""
     encoding = info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise CannotOpen(
@@ -280,8 +280,8 @@ def _check_encoding(info: ConnectionInfo) -> None:
 
 
 async def make_tables(connection: AsyncConnection[Any]) -> None:
-    """Make the tables if there are none; raise CannotOpen if they are not of this version. Servers
-    that start at once take turns."""
+    """Make the tables if there are none; raise CannotOpen if they are of another version. A lock
+    makes servers that start at once take turns."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         if await _exists(connection, "numduel"):

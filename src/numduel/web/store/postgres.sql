@@ -12,7 +12,7 @@ CREATE TABLE entries (
     checksum TEXT NOT NULL,
     PRIMARY KEY (match, number)  -- the compare-and-set of a move
 );
--- One row, written over by each health check.
+-- One row, overwritten by each health check.
 CREATE TABLE health (id INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL);
 CREATE TABLE numduel (version INTEGER NOT NULL);
 INSERT INTO numduel VALUES (1);

@@ -1,4 +1,4 @@
-"""The rows of a match: written as JSON with a check value each, and read back."""
+"""The rows of a match: JSON with a checksum each."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 
 def write_row(match_id: str, number: int, value: dict[str, Any]) -> Row:
-    """Write a header or an entry as compact JSON with its check value."""
+    """Write a header or an entry as compact JSON with its checksum."""
     text = json.dumps(value, separators=(",", ":"))
     return Row(number, text, _checksum(match_id, number, text))
 
@@ -35,7 +35,7 @@ def write_header(header: MatchHeader) -> Row:
 
 
 def read_row(match_id: str, expected: int, row: Sequence[Any]) -> dict[str, Any]:
-    """Read a row, or raise MatchDamaged if it is not the expected one as it was written."""
+    """Read a row; raise MatchDamaged if another was expected or its checksum is wrong."""
     number, text, checksum = row
     name = "its header" if expected == HEADER else f"entry {expected + 1}"
     fault = None
@@ -51,7 +51,7 @@ def read_row(match_id: str, expected: int, row: Sequence[Any]) -> dict[str, Any]
 
 
 def read_entries(match_id: str, version: int, rows: Iterable[Sequence[Any]]) -> list[Entry]:
-    """Read the entries that follow that version, without a gap."""
+    """Read the entries from a version on, without a gap."""
     return [read_row(match_id, number, row) for number, row in enumerate(rows, start=version)]
 
 

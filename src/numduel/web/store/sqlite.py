@@ -44,7 +44,7 @@ _REMOVE = """
 
 
 class _Write(NamedTuple):
-    """What one request wants to write, and where it waits for the result."""
+    """The write of one request, and the future of its result."""
 
     do: Callable[[sqlite3.Connection], bool]
     moves: int
@@ -52,9 +52,9 @@ class _Write(NamedTuple):
 
 
 class SqliteStore(Store):
-    """All statements run in one thread, in order: a read sees every write before it, even one that
-    was given up by whoever waited for it. Writes that wait at the same time are one transaction,
-    because a commit takes as long as the disk."""
+    """A SQLite file. All statements run in one thread, in order, so a read sees every write before
+    it, even one that timed out. Waiting writes share a transaction (group commit), because each
+    commit waits for the disk."""
 
     def __init__(self, path: Path, seconds: float, seconds_for_answer: float) -> None:
         super().__init__(seconds_for_answer)
@@ -136,16 +136,16 @@ class SqliteStore(Store):
     async def _write(
         self, do: Callable[[sqlite3.Connection], bool], moves: int | bool = False
     ) -> bool:
-        """Write with the next commit. If it takes too long, the write may still happen."""
+        """Write with the next commit. After a timeout it may still happen."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.put(_Write(do, int(moves), done))
         self._submit(self._commit)
         return await self._within(_result(done))
 
     def _commit(self) -> None:
-        """Commit all waiting writes in one transaction (group commit), and notify their callers."""
+        """Commit all waiting writes in one transaction, and notify their callers."""
         writes = [self._waiting.get() for _ in range(self._waiting.qsize())]
-        if not writes:  # they were part of the commit before
+        if not writes:  # all were part of the commit before
             return
         began = monotonic()
         try:
@@ -162,8 +162,8 @@ class SqliteStore(Store):
         return await self._within(self._in_thread(lambda: self._in_transaction(question)))
 
     def _in_transaction(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do some work in the thread of the store. The file must be the one that was opened, before
-        it and when it is committed."""
+        """Do some work in a transaction, in the store's thread. Raise OSError if the file was
+        replaced."""
         if self._connection is None:
             raise StoreUnavailable
         self._files.check()
@@ -184,7 +184,7 @@ class SqliteStore(Store):
 
 
 def _settle(writes: list[_Write], results: Sequence[bool | Exception]) -> None:
-    """Give each caller that still waits the result, in its event loop."""
+    """Give each waiting caller its result, in its event loop."""
 
     def settle() -> None:
         for write, result in zip(writes, results, strict=True):
@@ -212,7 +212,7 @@ def _create(connection: sqlite3.Connection, header: MatchHeader) -> bool:
 def _read(
     connection: sqlite3.Connection, match_id: str, version: int = 0
 ) -> tuple[Row, list[Row]] | None:
-    """Return the header of a match and its entries from a version on."""
+    """Return a match's header, and its entries from a version on."""
     found = "SELECT header, checksum FROM matches WHERE id = ?"
     header = connection.execute(found, [match_id]).fetchone()
     if header is None:
@@ -222,7 +222,7 @@ def _read(
 
 
 def connect(path: Path, seconds: float) -> sqlite3.Connection:
-    """Open a file with a write-ahead log, in which a commit survives a power cut."""
+    """Open a file in WAL mode with full sync: a commit survives a power cut."""
     connection = sqlite3.connect(
         path, timeout=seconds, isolation_level=None, check_same_thread=False
     )
@@ -248,7 +248,7 @@ def make_tables(connection: sqlite3.Connection) -> None:
 
 
 def other_version() -> CannotOpen:
-    """Say that the tables are not ours."""
+    """Return the error for tables of another version."""
     return CannotOpen(
         "The database has tables that this version of numduel does not know. Choose another"
         " --database, or install the version that made it."
@@ -256,8 +256,11 @@ def other_version() -> CannotOpen:
 
 
 def make_file_private(path: Path) -> None:
-    """Make the file and its folder, and let nobody else in, even if they exist already. A folder
-    that is not numduel's own keeps its permissions, and so does a file that is no database."""
+    """Create the file and its folder if missing, and make the file private.
+
+    A folder that is not numduel's own keeps its permissions; a file that is not a database raises
+    CannotOpen.
+    """
     if path.parent == data_folder.data_folder():
         data_folder.make_private(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -267,20 +270,20 @@ def make_file_private(path: Path) -> None:
         if found.read(len(_FIRST_BYTES)) not in (b"", _FIRST_BYTES):
             raise CannotOpen("The database cannot be opened: file is not a database.")
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        with suppress(FileNotFoundError, PermissionError):  # somebody else's, which we may use
+        with suppress(FileNotFoundError, PermissionError):  # another user's, which we may use
             file.chmod(0o600)
 
 
 class FileLease:
-    """An advisory lock on a database file: a second server would miss the first one's moves.
-    The system releases it when the process ends, however it ends."""
+    """An advisory lock on a database file: a second server would miss the first one's moves. The
+    system releases it when the process ends."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
         self._lock: int | None = None
 
     def take(self) -> None:
-        """Take it, or raise CannotOpen."""
+        """Take the lock, or raise CannotOpen."""
         name = self._path.with_name(self._path.name + "-lease")
         self._lock = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
         if fcntl is None:
@@ -301,15 +304,15 @@ class FileLease:
 
 
 class FilesInUse:
-    """Notices when a database file is deleted or replaced while it is in use. SQLite would go on
-    writing to the old file, which nobody finds after a restart."""
+    """Detects that a database file was deleted or replaced while in use: SQLite would go on writing
+    to the old one, and lose it at the next start."""
 
     def __init__(self, path: Path) -> None:
         self._paths = (path, path.with_name(path.name + "-wal"))
         self._known: list[tuple[int, int]] = []
 
     def remember(self) -> None:
-        """Remember the files, when the database is open."""
+        """Remember the files of the opened database."""
         self._known = [_identity(path) for path in self._paths]
 
     def check(self) -> None:

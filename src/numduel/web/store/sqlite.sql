@@ -13,5 +13,5 @@ CREATE TABLE entries (
     checksum TEXT NOT NULL,
     PRIMARY KEY (match, number)  -- the compare-and-set of a move
 ) WITHOUT ROWID;
--- One row, written over by each health check.
+-- One row, overwritten by each health check.
 CREATE TABLE health (id INTEGER PRIMARY KEY, at REAL NOT NULL);

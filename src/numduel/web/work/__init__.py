@@ -1,1 +1,1 @@
-"""Analyses, reviews and puzzles, computed beside the event loop with a budget of time."""
+"""Analyses, reviews and puzzles, computed in worker processes within a time limit."""

@@ -1,4 +1,4 @@
-"""Long work: done in worker processes, within limits, and never in the event loop."""
+"""Long work, done in worker processes within limits, never in the event loop."""
 
 import asyncio
 from collections import deque
@@ -17,14 +17,13 @@ from numduel.web.work.worker import Limits, Worker
 
 
 def count_as_heard(future: "asyncio.Future[Any]") -> None:
-    """Read a future's exception, so that asyncio does not report it as unhandled. Whoever still
-    waits for the future gets it all the same."""
+    """Retrieve a future's exception, so that asyncio does not report it as never retrieved."""
     if not future.cancelled():
         future.exception()
 
 
 def settle(future: "asyncio.Future[Any]", result: Any) -> None:
-    """Give a future its result or its exception, unless it was cancelled."""
+    """Set a future's result or exception, unless it was cancelled."""
     if future.cancelled():
         return
     if isinstance(result, Exception):
@@ -34,9 +33,9 @@ def settle(future: "asyncio.Future[Any]", result: Any) -> None:
 
 
 _MOST_WAITING = 256
-_WIDE = 10  # times as many places for an address: it may be a school
-_MEMORY = 10  # work counts for ten times as long as it took
-_SECONDS_BEFORE_KILL = 2  # a new process costs work too, so hanging up often gains nothing
+_WIDE = 10  # times as many jobs for an address: it may be a school
+_MEMORY = 10  # work counts for this many times as long as it took
+_SECONDS_BEFORE_KILL = 2  # a new process costs work too: disconnecting often gains nothing
 
 
 class Job:
@@ -58,7 +57,7 @@ class Job:
 
 
 class FairQueue:
-    """Does the jobs of all clients in a few worker processes, one of each client at a time."""
+    """Runs the jobs of all clients in a few worker processes, one per client at a time."""
 
     def __init__(self, workers: int, limits: Limits, places: int) -> None:
         """`places` is how many jobs of one visitor may wait."""
@@ -81,8 +80,8 @@ class FairQueue:
         return bool(self._running or self._waiting)
 
     def add(self, asker: Asker, task: Callable[[], Any], seconds: float) -> Job:
-        """Add a task that may use so many seconds of processor time, or refuse it if too many are
-        waiting. Jobs that this client no longer waits for make room."""
+        """Add a task with this many seconds of processor time, or raise an error if too many are
+        waiting. Jobs that the client no longer waits for make room."""
         client, places = asker.client, self.places * (1 if asker.visitor else _WIDE)
         waiting = self._waiting.get(client, deque())
         left = next((job for job in waiting if not job.waiters), None)
@@ -90,7 +89,7 @@ class FairQueue:
             self._drop(left)
         if len(waiting) >= places:
             raise TooManyRequests(
-                "You are already waiting for several answers. Try again when one has come.", 5
+                "You are already waiting for several answers. Try again when one has arrived.", 5
             )
         if self.count >= _MOST_WAITING or self._is_closed:
             raise TooBusy("The server is busy. Try again in a minute.", 5)
@@ -100,8 +99,8 @@ class FairQueue:
         return job
 
     async def result(self, job: Job, seconds: float | None = None) -> Any:
-        """Wait for a job; StillAtWork if it takes longer than these seconds. It is given up when
-        all who waited have hung up, unless somebody was told to ask again."""
+        """Return a job's result, or raise StillAtWork after these seconds. The job is cancelled
+        when all who waited have disconnected, unless one was told to ask again."""
         job.waiters += 1
         try:
             async with asyncio.timeout(seconds):
@@ -115,10 +114,10 @@ class FairQueue:
                 self._drop(job)
             elif not job.is_wanted:
                 asyncio.get_running_loop().call_later(_SECONDS_BEFORE_KILL, self._kill, job)
-            del job  # or an exception and the rows of a match would refer to each other
+            del job  # breaks a reference cycle through the exception
 
     def _drop(self, job: Job) -> None:
-        """Forget a job that waits."""
+        """Cancel a waiting job."""
         job.future.cancel()
         waiting = self._waiting.get(job.client)
         if waiting is not None and job in waiting:
@@ -132,7 +131,7 @@ class FairQueue:
             job.runner.cancel()
 
     def _begin(self) -> None:
-        """Begin jobs as long as there is a free worker for one."""
+        """Start jobs while a worker is free."""
         while self._free and not self._is_closed:
             clients = [client for client in self._waiting if client not in self._running]
             if not clients:
@@ -145,8 +144,8 @@ class FairQueue:
             job.runner = asyncio.create_task(self._do(job, self._free.pop()), name="work")
 
     def _usage(self, client: str) -> float:
-        """Return how much time a client has used, or a tenth of what its address has, if that is
-        more: else whoever comes with a new token for each question would always go next."""
+        """Return the time a client has used, or a tenth of its address's if that is more: a new
+        token for each question gains nothing."""
         now, everybody = monotonic(), ("all of", self._waiting[client][0].address)
         return max(self._used.level(client, now), self._used.level(everybody, now) / _WIDE)
 
@@ -155,7 +154,7 @@ class FairQueue:
         try:
             settle(job.future, await worker.do(job.task, job.seconds))
         except Exception as fault:
-            settle(job.future, fault.with_traceback(None))  # which would keep this frame, and `job`
+            settle(job.future, fault.with_traceback(None))  # which would keep `job` alive
         finally:
             job.future.cancel()  # if this was cancelled
             del self._running[job.client]
@@ -166,7 +165,7 @@ class FairQueue:
             self._begin()
 
     async def close(self) -> None:
-        """End all jobs. No other is begun."""
+        """Cancel all jobs and stop the workers."""
         self._is_closed = True
         for job in chain(self._running.values(), *self._waiting.values()):
             job.future.cancel()
@@ -180,18 +179,18 @@ class FairQueue:
 
 
 T = TypeVar("T")
-_WORKERS = 2  # for each queue: one long task keeps nobody else waiting
-_MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with the computer
+_WORKERS = 2  # for each queue: one long task does not block the others
+_MATCHES_OF_ONE = 8  # times as many jobs: a client may have many matches with the computer
 _MOST_ANSWERS = 2_000
 _LARGEST_ANSWER = 256 << 10  # bytes; a larger one is not kept
 
 
 class BackgroundWork:
-    """Does long work, and keeps its answers.
+    """Runs long work and caches its results.
 
-    There are two queues, each with processes of its own: for the computer's replies, and for
-    questions (analyses, reviews, puzzles, facts). So nobody waits for a move because of an
-    analysis. The kernel lets the server go first, then the replies.
+    Two queues have worker processes of their own, for the computer's moves and for questions
+    (analyses, reviews, puzzles, facts), so that no move waits for an analysis. By niceness the
+    server comes first, then moves.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -208,25 +207,27 @@ class BackgroundWork:
         self._under_way: dict[bytes, Job] = {}
 
     async def reply(self, task: Callable[[], T]) -> T:
-        """Choose a move for the computer."""
+        """Run the choice of a computer's move."""
         queue, seconds = self.for_matches, self.settings.processor_seconds
         result: T = await queue.result(queue.add(asker(), task, seconds))
         return result
 
     async def analyse(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """Return the answer to a question about one position. It is worked out once. StillAtWork if
-        it takes longer than a client waits: then the work goes on, and the answer is there for
-        later. TooLarge if it takes more than the limits allow."""
+        """Return the answer to a question about one position, worked out once.
+
+        Raise StillAtWork if it takes longer than a client waits; the work goes on, and the answer
+        is cached. Raise TooLarge if it exceeds the limits.
+        """
         limits = self.settings.processor_seconds, self.settings.seconds_to_think
         return await self._ask(question, task, *limits)
 
     async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """Do the same for work that takes longer."""
+        """Do as `analyse`, with the limits for longer work."""
         limits = self.settings.processor_seconds_to_study, self.settings.seconds_to_study
         return await self._ask(question, task, *limits)
 
     async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """Answer a question that is quick unless the machine is busy. Never raises TooLarge."""
+        """Answer a question that is quick unless the machine is busy; never raise TooLarge."""
         try:
             return await self.analyse(question, task)
         except TooLarge:
@@ -259,8 +260,8 @@ class BackgroundWork:
 
 
 def asked(function: Callable[..., bytes], *about: Any) -> tuple[bytes, Callable[[], bytes]]:
-    """Return the task to call a function, and a short name for the question it answers. Equal
-    arguments give equal names."""
+    """Return the cache key of a call, and the task that makes it. Equal arguments give equal
+    keys."""
     parts = (function.__name__, *about)
     name = sha256(repr(parts).encode("utf-8", "surrogatepass")).digest()
     return name, partial(function, *about)

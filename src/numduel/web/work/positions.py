@@ -29,11 +29,11 @@ from numduel.web.shapes import encode, encode_form
 from numduel.web.work.background import BackgroundWork, asked
 
 _BUDGET = 50_000  # for a position: a second or two
-_QUICK = 300  # moves that are replayed in three milliseconds, which the event loop may take
+_QUICK = 300  # moves, replayed in 3 ms, which the event loop can spare
 
 
 class WrittenPosition(NamedTuple):
-    """A position as its address describes it. Nothing has been replayed yet."""
+    """A position as its ID describes it, not replayed yet."""
 
     game: AnyGame
     moves: tuple[str, ...]
@@ -44,12 +44,12 @@ class WrittenPosition(NamedTuple):
         return len(self.moves) <= _QUICK
 
     def replayed(self) -> Match:
-        """Return the match at this position, or raise NumduelError if a move is not possible."""
+        """Return the match at this position; raise NumduelError if a move is illegal."""
         return Match.at(self.game, self.moves)
 
 
 def written_position(id: str) -> WrittenPosition:
-    """Return the position of an ID, or raise NumduelError. Its moves are not replayed yet."""
+    """Read a position's ID, or raise NumduelError. Its moves are not replayed yet."""
     game_class, options, moves = split_id(id)
     return WrittenPosition(build_game(game_class, options), tuple(moves))
 
@@ -66,7 +66,7 @@ def _position(written: WrittenPosition, reader: Address) -> bytes:
 
 
 async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
-    """Return all that is known of a position as JSON; unknown if it takes too long to find out."""
+    """Return who wins a position, and why, as JSON; unknown if that takes too long."""
     try:
         return await work.analyse(*asked(_truth, written, reader))
     except StillAtWork:
@@ -84,8 +84,8 @@ def _truth(written: WrittenPosition, reader: Address) -> bytes:
 
 
 async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
-    """Return as JSON whether a game is decided before its first move. If that takes long to find
-    out, it counts as not decided."""
+    """Return as JSON whether a game is decided before its first move; undecided if that takes too
+    long to find out."""
     try:
         return await work.analyse(*asked(_outlook, game))
     except (StillAtWork, TooLarge):
@@ -98,7 +98,7 @@ def _outlook(game: AnyGame, is_known: bool = True) -> bytes:
 
 
 async def find_next(work: BackgroundWork, played: tuple[Finished, ...]) -> bytes:
-    """Return as JSON what to do after the last of these games."""
+    """Return suggestions for what to do after the last of these games, as JSON."""
     return await work.answer(*asked(_next, played))
 
 
@@ -123,7 +123,7 @@ async def find_consequence(work: BackgroundWork, written: WrittenPosition, move:
 def _consequence(written: WrittenPosition, move: str) -> bytes:
     match = written.replayed()
     read = match.game.read_move(move)
-    match.game.play(match.state, read)  # a move that is not allowed raises its rule
+    match.game.play(match.state, read)  # raises IllegalMove
     return encode_form(consequence_of(match, read))
 
 
@@ -154,7 +154,7 @@ def _record(match: Match) -> bytes:
 
 
 async def find_facts(work: BackgroundWork, game: AnyGame) -> bytes:
-    """Return what an audit of a game finds as JSON."""
+    """Return the audit of a game as JSON."""
     try:
         return await work.study(*asked(_facts, game))
     except TooLarge:

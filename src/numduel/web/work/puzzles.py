@@ -36,7 +36,7 @@ from numduel.web.work.background import BackgroundWork, asked
 from numduel.web.work.positions import written_position
 
 _MOST_PUZZLES = 10_001
-_SECONDS = 4  # of work, for looking for the next puzzle
+_SECONDS = 4  # of processor time to find the next puzzle
 
 
 async def find_puzzle(
@@ -47,8 +47,7 @@ async def find_puzzle(
     seed: int,
     number: int,
 ) -> bytes:
-    """Return the puzzle at a place in the series of a seed as JSON, or raise NotFound if there are
-    fewer."""
+    """Return a puzzle of a seed's series as JSON; raise NotFound if there are fewer."""
     return await _study(work, _next, game, difficulty, theme, seed, number, _SECONDS)
 
 
@@ -73,7 +72,7 @@ def _daily(day: date) -> bytes:
 
 
 async def find_at(work: BackgroundWork, name: str) -> bytes:
-    """Return the puzzle at that address as JSON, or raise NotFound."""
+    """Return the puzzle at an address as JSON, or raise NotFound."""
     return await _study(work, _at, name)
 
 
@@ -134,8 +133,7 @@ def _answer(name: str, written: str | None) -> bytes:
 
 
 def _read_address(id: str) -> Match:
-    """Return the match in which a puzzle is asked, or raise NotFound. A puzzle's address is the ID
-    of its position, so the server need not remember puzzles."""
+    """Return the match at a puzzle's address (the ID of its position), or raise NotFound."""
     try:
         return written_position(id).replayed()
     except NumduelError:
@@ -177,7 +175,7 @@ def _judge(key: str, step: int, written: str | None) -> bytes:
 
 
 def known_lesson(key: str) -> Lesson:
-    """Return the lesson of that key, or raise NotFound."""
+    """Return the lesson with this key, or raise NotFound."""
     try:
         return find_lesson(key)
     except UnknownLesson:
@@ -189,8 +187,8 @@ class _TookTooLong(Exception):
 
 
 class PuzzleSeries(Puzzles):
-    """The puzzles of one game, difficulty, theme and seed, in order and all different. The series
-    ends when puzzles become so rare that finding the next one takes too long."""
+    """The puzzles of one game, difficulty, theme and seed, all different. It ends when finding the
+    next one takes too long."""
 
     def __init__(self, game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> None:
         fair = asks_people(game)
@@ -199,7 +197,7 @@ class PuzzleSeries(Puzzles):
         self._deadline = self._seconds = 0.0
 
     def find(self, number: int, seconds: float) -> Puzzle:
-        """Return the puzzle at a place, counted from 0, or raise NotFound if there are fewer."""
+        """Return the puzzle with this index, or raise NotFound if there are fewer."""
         self._seconds = seconds
         while len(self._all) <= number:
             self._deadline = thread_time() + seconds
@@ -220,5 +218,5 @@ class PuzzleSeries(Puzzles):
 
 @lru_cache(maxsize=64)
 def _series_of(game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> PuzzleSeries:
-    """Return the series of a seed, kept in the worker process: it goes on where it stopped."""
+    """Return the series of a seed, cached in the worker process."""
     return PuzzleSeries(game, difficulty, theme, seed)

@@ -1,8 +1,8 @@
-"""A worker process: it does tasks one after another, within limits that the kernel enforces.
+"""A worker process, which runs tasks one by one within limits that the kernel enforces.
 
-A task is a function without arguments that can be pickled. `anyio.to_process` and pebble would be
-shorter, but the first has one pool for all, so that questions which are given up would end the
-processes that the computer's replies need, and the second cannot replace a process that is full.
+A task is a function without arguments that can be pickled. `anyio.to_process` has one pool, so
+cancelled questions would kill the processes that choose the computer's moves; pebble cannot replace
+a process whose memory is full.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ except ImportError:  # Windows: there the time-out in the server is the only lim
 
 _log = logging.getLogger(__name__)
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
-_PATIENCE = 20  # a task that uses no processor time is given up after this many times its limit
+_PATIENCE = 20  # a task that sleeps is killed after this many times its limit
 
 
 class Limits(NamedTuple):
@@ -40,15 +40,15 @@ class Limits(NamedTuple):
 
 
 class Worker:
-    """A process as the server sees it: started when it is needed, replaced when it has ended."""
+    """The server's side of a worker process, started on demand and replaced when it ends."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._process: Process | None = None
 
     async def do(self, task: Callable[[], Any], seconds: float) -> Any:
-        """Return a task's result, or raise TooLarge if it takes more than so many seconds of
-        processor time or too much memory. If this is cancelled the process is killed."""
+        """Return a task's result, or raise TooLarge if it exceeds its processor time or memory.
+        Cancelling this kills the process."""
         message = pickle.dumps((task, seconds), pickle.HIGHEST_PROTOCOL)
         process = self._process = self._process or await self._start()
         assert process.stdin is not None
@@ -80,7 +80,7 @@ class Worker:
                 stdin=PIPE,
                 stdout=PIPE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-                start_new_session=True,  # Ctrl-C is for the server, which ends its workers
+                start_new_session=True,  # Ctrl-C is for the server, which kills its workers
             )
         except OSError:
             _log.exception("no worker process can be started")
@@ -94,20 +94,20 @@ class Worker:
                 process.kill()
             code = await process.wait()
             if code not in (-signal.SIGKILL, -getattr(signal, "SIGXCPU", 0)):
-                _log.error("a worker process ended by itself, with code %s", code)
+                _log.error("a worker process ended unexpectedly, with code %s", code)
 
 
 def main(parent: int, megabytes: int, niceness: int) -> None:
-    """Be a worker process of that parent. `is_full` in an answer asks for a new process, because
-    theories remember a lot."""
-    end_with(parent)  # elsewhere than on Linux it ends after its task, if the server was killed
+    """Run as a worker process of that parent. Theories cache a lot: `is_full` in an answer asks for
+    a new process."""
+    end_with(parent)
     if hasattr(os, "nice"):
         os.nice(niceness)
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _set_soft_limit("RLIMIT_DATA", megabytes << 20)
     tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a task prints must not get between the answers
+    os.dup2(2, 1)  # what a task prints must not mix with the answers
     with suppress(EOFError):
         while True:
             task, seconds = pickle.load(tasks)
@@ -129,7 +129,7 @@ def _do(task: Callable[[], Any], seconds: float) -> tuple[bool, Any]:
         with suppress(Exception):
             return False, pickle.loads(pickle.dumps(fault))
         kind = NumduelError if isinstance(fault, NumduelError) else RuntimeError
-        return False, kind(str(fault))  # it cannot be sent itself
+        return False, kind(str(fault))  # it cannot be pickled
     finally:
         _set_soft_limit("RLIMIT_CPU", None)
 
@@ -150,10 +150,10 @@ def _megabytes_in_use() -> float:
 
 
 def end_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent is gone; on Linux only."""
+    """Have the kernel kill this process when its parent dies; on Linux only."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != parent:  # it was gone before the kernel knew
+        if os.getppid() != parent:  # it died before the call
             sys.exit()
 
 

@@ -135,6 +135,8 @@ def test_daily_puzzle_counts_streak_and_shares(invite):
         expect(page.locator(".said")).to_have_text(re.compile("^Right: "))
         expect(page.locator(".score")).to_contain_text(tell_streak(day - 14))
     expect(page.locator("#share")).to_have_value(tell_share(date(2026, 11, 16), True, 2))
+    month_begins = page.locator(".days a", has=page.locator("small"))
+    assert month_begins.all_inner_texts() == ["Nov\n16\n★", "Oct\n31"]
     page.get_by_role("link", name="15 November 2026, solved").click()
     expect(page.locator(".about")).to_contain_text("Puzzle of 15 November 2026.")
     expect(page.locator(".about")).to_contain_text("You have solved this one.")

@@ -190,7 +190,7 @@ def test_daily_puzzle_follows_date_and_shares_result(visitor):
 
     assert of("2026-11-16").json()["moves"] == list(daily_puzzle(date(2026, 11, 16)).moves)
     for wrong in ("tomorrow", "2026-02-30", "2100-01-01"):
-        told = f'"{wrong}" is no date of 2000 to 2099, such as 2026-11-16.'
+        told = f'"{wrong}" is not a date from 2000 to 2099, such as 2026-11-16.'
         assert (of(wrong).status_code, of(wrong).json()["detail"]) == (422, told)
     result = {"date": "2026-11-18", "right": True, "days": 12}
     told = visitor.get("/api/puzzles/share", params=result).json()

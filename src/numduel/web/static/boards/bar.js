@@ -52,7 +52,7 @@ export class BarBoard extends CuttingBoard {
     </div>`;
   }
 
-  /** The cut can be moved until a part is handed over, which is never done where the bar is. @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
+  /** The cut can be moved until a part is handed over. @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
   parts(props, cuttable) {
     const { size, at } = cuttable;
     return html`<p class="do">${cuttable.size > 1 ? this.stepper(cuttable, props) : nothing}</p>
@@ -104,7 +104,7 @@ function partButton(part, props) {
   </button>`;
 }
 
-/** The numbers so far, from the start down to the present one. @param {BoardProps} props */
+/** The numbers so far, from the start down to the current one. @param {BoardProps} props */
 function trail({ position, decisive }) {
   if (!position.moves.length) return nothing;
   const numbers = [String(position.options.start), ...position.moves];

@@ -1,15 +1,15 @@
-// What boards with bars to cut have in common: where the cut is, how pointer, keys, two small buttons
-// and a number field move it, and whether it is fixed: then it follows a press only, no longer a pointer.
+// The base of boards with bars to cut: where the cut is, how pointer, keys, two buttons and a number
+// field move it, and whether it is fixed, so that it no longer follows the pointer.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../browser/focus.js";
 
-export const MOST_CELLS = 60; // beyond this a cell would be a hair: a bar is drawn whole
+export const MOST_CELLS = 60; // longer bars are drawn without cells
 
 /** A bar that can be cut: its length, the cut, and which cuts the server allows.
  * @typedef {{size: number, at: number, may: May}} Cuttable */
 
-/** How a bar is cut with what is at hand, a finger or pointer and keys. @param {string} what */
+/** The instructions for cutting, by touch or with pointer and keys. @param {string} what */
 export function howToCut(what) {
   const isTouched = matchMedia("(pointer: coarse)").matches;
   return isTouched ? `Tap ${what} to cut it.` : `Point at ${what} to cut it, or use the arrow keys.`;
@@ -42,7 +42,7 @@ export class CuttingBoard {
     if (!props.mayPlay) this.isApart = false;
   }
 
-  /** Sets what else depends on the position. @param {BoardPosition} _position */
+  /** Resets what else depends on the position. @param {BoardPosition} _position */
   begin(_position) {}
 
   /** Cuts as a hint says. @param {string} _hint @param {BoardPosition} _position */
@@ -51,7 +51,7 @@ export class CuttingBoard {
   bar = ".bar"; // has the focus while the cut is moved
   pressed = ".part"; // has it when the parts lie apart
 
-  /** Fixes the cut. @param {boolean} [byKeys] whether the focus goes on to what is pressed next */
+  /** Fixes the cut. @param {boolean} [byKeys] whether the focus moves to the parts */
   part(byKeys = false) {
     this.isApart = true;
     this.redraw();
@@ -139,8 +139,8 @@ export class CuttingBoard {
 /** @typedef {(at: number) => boolean} May whether a cut after this many cells is allowed */
 
 /**
- * The allowed cut nearest to a wish. If the nearest cell border is not allowed, the side that the
- * wish is on comes first.
+ * The allowed cut nearest to a wish; if the nearest cell border is not allowed, first the one on the
+ * wish's side of it.
  * @param {number} wish where the cut is wanted, in cells from the left; it may lie within a cell
  * @param {number} size @param {May} may
  */

@@ -132,7 +132,7 @@ export class HeapsBoard extends CuttingBoard {
   }
 }
 
-/** Heaps that nobody can split any more. @param {number[]} sizes */
+/** Heaps that cannot be split. @param {number[]} sizes */
 function spent(sizes) {
   if (!sizes.length) return nothing;
   return html`<p class="spent">
@@ -141,7 +141,7 @@ function spent(sizes) {
   </p>`;
 }
 
-/** The heap and one of its parts, as a written move says them. @param {string} move */
+/** The heap and one of its parts in a written move. @param {string} move */
 function partsOf(move) {
   const [size, part] = move.split(":").map(Number);
   return [size, part];

@@ -1,5 +1,5 @@
-// Which board draws which duel. A rule book names its board; without a name, and at a size that the
-// board cannot draw, a duel gets the plain one.
+// Which board draws which duel. A rule book names its board; a duel without one, or of a size that the
+// board cannot draw, gets the plain board.
 
 import { BarBoard } from "./bar.js";
 import { HeapsBoard } from "./heaps.js";
@@ -37,7 +37,7 @@ export function makeBoard({ board, view, options }, redraw) {
   return new Kind(redraw);
 }
 
-/** A board that only shows a position: nobody can press it. @param {Board} board @param {BoardPosition} position */
+/** A board that only shows a position. @param {Board} board @param {BoardPosition} position */
 export function stillView(board, position) {
   const nobody = () => undefined;
   const nothing = { marks: null, pairs: [], hint: null, pending: null, typed: "" };

@@ -1,5 +1,5 @@
-// The plain board: the named values of the position, and every allowed move as a button. Any duel
-// can be played on it, and so can sizes that no other board could draw.
+// The plain board: the named values of the position, and a button for every allowed move. Any duel can
+// be played on it, at any size.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { labelOf } from "../words.js";
@@ -88,7 +88,7 @@ function entry(props) {
 
 const MOST_SHOWN = 60;
 
-/** Every value but the turn, which the headline tells. @param {Record<string, any>} view @returns {unknown} */
+/** Every value but the turn, which is in the headline. @param {Record<string, any>} view @returns {unknown} */
 function valueList(view) {
   const names = Object.keys(view).filter((name) => name !== "to_move");
   if (!names.length) return nothing;

@@ -1,9 +1,9 @@
 // Lines over a grid of tiles: from a number to those that may follow it, and the pairs of a plan.
-// They bow around the numbers between their ends, so that none looks struck out.
+// They curve around the numbers between their ends, so that none looks struck out.
 
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 
-const FEW_PAIRS = 14; // if there are more, they are drawn faint, except those that matter now
+const FEW_PAIRS = 14; // more are drawn faint, except those of allowed numbers
 const BOWS = [0, 0.15, -0.15, 0.25, -0.25, 0.35, -0.35, 0.45, -0.45];
 const CLEAR = 0.32; // of a tile: a line this far from a number's middle leaves it readable
 const STEPS = 32;
@@ -13,7 +13,7 @@ const STEPS = 32;
 /**
  * @param {{columns: number, numbers: number, from?: number | null, to?: number[],
  *   mover?: PlayerNumber, pairs: [number, number][], now: Set<number>, last?: number}} drawn
- *   `now` holds the numbers that may be taken, whose pairs stand out; most of all does that of the `last` one
+ *   `now` holds the numbers that may be taken, whose pairs are emphasised; the pair of `last` most of all
  */
 export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now, last = 0 }) {
   const rows = Math.ceil(numbers / columns);
@@ -60,8 +60,8 @@ function towards(from, to) {
 /** @typedef {{columns: number, numbers: number, raised?: Set<number>}} Grid with the tiles that hide a line */
 
 /**
- * The flattest bow between two numbers that keeps clear of all others; if none does, the one that
- * keeps furthest away from them.
+ * The flattest curve between two numbers that keeps clear of all others; if none does, the one that
+ * keeps furthest from them.
  * @param {number} one @param {number} two @param {Grid} grid
  * @returns {Way}
  */
@@ -88,7 +88,7 @@ function middleOf(number, { columns }) {
   return { x: ((number - 1) % columns) + 0.5, y: Math.floor((number - 1) / columns) + 0.5 };
 }
 
-/** How near a way comes to a number that it would strike through. @param {Way} way @param {Grid} grid */
+/** How near a way comes to another number. @param {Way} way @param {Grid} grid */
 function roomOf({ a, control, b }, { columns, numbers, raised }) {
   const rows = Math.ceil(numbers / columns);
   let room = 1;
@@ -97,7 +97,7 @@ function roomOf({ a, control, b }, { columns, numbers, raised }) {
     const at = (/** @type {"x" | "y"} */ axis) =>
       (1 - t) ** 2 * a[axis] + 2 * t * (1 - t) * control[axis] + t ** 2 * b[axis];
     const [x, y] = [at("x"), at("y")];
-    if (x < 0 || y < 0 || x > columns || y > rows) return 0; // beside the board there is no room
+    if (x < 0 || y < 0 || x > columns || y > rows) return 0; // outside the board
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const number = top * columns + left + 1;
     const isEnd = [a, b].some((end) => Math.floor(end.x) === left && Math.floor(end.y) === top);

@@ -5,7 +5,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { countOf, moverOf } from "../words.js";
 import { TilesBoard } from "./tiles.js";
 
-const MOST_SLOTS = 12; // longer rows show what is filled and how much is missing
+const MOST_SLOTS = 12; // longer rows show the filled slots and how many are free
 
 /** @implements {Board} */
 export class RowsBoard extends TilesBoard {

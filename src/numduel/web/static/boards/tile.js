@@ -1,12 +1,12 @@
-// A number tile, and the grid that tiles stand in.
+// A number tile, and the grid of tiles.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { moverOf } from "../words.js";
 
-/** A phone that lies on its side: more columns, so that all rows fit. */
+/** A phone in landscape: more columns, so that all rows fit. */
 export const SHORT = matchMedia("(orientation: landscape) and (max-height: 480px)");
 
-/** @param {number} numbers @returns {number} how many tiles stand in a row, on a phone too */
+/** @param {number} numbers @returns {number} tiles in a row, also on a phone */
 export function columnsFor(numbers) {
   if (SHORT.matches && numbers > 4) return numbers <= 12 ? numbers : numbers <= 50 ? 10 : 20;
   if (numbers <= 4) return Math.max(numbers, 1);
@@ -21,7 +21,7 @@ export function takenIn(moves) {
   return new Map(moves.map((move, index) => [Number(move), index]));
 }
 
-/** A truth mark: a sign, and in how many moves. @param {Mark | undefined} known */
+/** A mark of the truth: a sign, and in how many moves. @param {Mark | undefined} known */
 export function markView(known) {
   if (!known) return nothing;
   const { wins, mark } = known;

@@ -70,7 +70,7 @@ export class TilesBoard {
 }
 
 const MOST_COLUMNS = 6; // a denser board has no room between its numbers for lines
-const MOST_LINES = 12; // where more may follow, nearly all do, and lines tell nothing
+const MOST_LINES = 12; // if more may follow, nearly all may, and lines say nothing
 
 /** Draws a line from the last number to each number that may follow, where that helps. */
 export class LinesBoard extends TilesBoard {
@@ -85,14 +85,14 @@ export class LinesBoard extends TilesBoard {
   }
 }
 
-/** Which marks stand out: those that are rarer. @param {BoardProps["marks"]} marks */
+/** The marks to emphasise: the rarer ones. @param {BoardProps["marks"]} marks */
 function rareIn(marks) {
   if (!marks) return "";
   const wins = [...marks.values()].filter((mark) => mark.wins).length;
   return wins > marks.size / 2 ? "few-lose" : "few-win";
 }
 
-/** What tiles do not show: values of each player that belong to an option in use. @param {BoardProps} props */
+/** The values of each player that tiles do not show, of options in use. @param {BoardProps} props */
 function notes({ position: { view, options }, nameOf }) {
   const names = Object.keys(view).filter((name) => options[name] && Array.isArray(view[name]));
   return names.map(

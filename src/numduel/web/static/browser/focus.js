@@ -1,6 +1,6 @@
-// Where the focus goes. It is never lost, so that a keyboard and a screen reader keep their place.
+// Focus management: the focus is never lost, for keyboards and screen readers.
 
-/** Moves the focus as soon as the drawing that was asked for is done. @param {string} selector */
+/** Moves the focus after the next drawing. @param {string} selector */
 export function focusSoon(selector) {
   queueMicrotask(() => {
     const found = document.querySelector(selector);
@@ -9,8 +9,8 @@ export function focusSoon(selector) {
 }
 
 /**
- * Draws. If the element with the focus is then gone or switched off, the focus goes to something that
- * can be pressed in the same part of the page, else to the board, else to the content as a whole.
+ * Draws. If the focused element is then gone or disabled, the focus goes to a control in the same part
+ * of the page, else to the board, else to the content.
  * @param {() => void} draw
  */
 export function keepFocus(draw) {

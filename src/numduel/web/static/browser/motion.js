@@ -1,9 +1,9 @@
-// Motion shows where a thing went. It is short, and off for those who want none.
+// Short animations of where a thing went; off if the visitor prefers reduced motion.
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Lets a copy of one element fly to another.
+ * Animates a copy of one element flying to another.
  * @param {Element | null} from
  * @param {Element | null} to
  */

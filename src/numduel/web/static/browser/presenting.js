@@ -1,5 +1,4 @@
-// Presentation: everything that is read, large, for a projector. `f` begins and ends it, and so does a
-// button in the header.
+// Presentation: all text large, for a projector. `f` or a button in the header begins and ends it.
 
 const root = document.documentElement;
 
@@ -12,7 +11,7 @@ export const canPresent = () => document.querySelector(".stage .board") !== null
 export function present() {
   if (!canPresent()) return false;
   const isOn = root.toggleAttribute("data-presenting");
-  // Where full screen is refused, the board is large all the same.
+  // Full screen may be refused; the board is large all the same.
   if (isOn) root.requestFullscreen?.().catch(() => undefined);
   else stopPresenting();
   return true;

@@ -1,5 +1,4 @@
-// What only this browser remembers: seat links it was given, unfinished duels, a name, a theme, and
-// how far the puzzles have come.
+// What this browser stores: seat links, unfinished duels, a name, a theme, and progress in puzzles.
 
 /** @param {string} key @param {Storage} [store] @returns {any} */
 export function recall(key, store = localStorage) {
@@ -16,21 +15,21 @@ export function remember(key, value, store = localStorage) {
     if (value === null) store.removeItem(`numduel.${key}`);
     else store.setItem(`numduel.${key}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Storage may be disabled or full.
   }
 }
 
-/** A duel to come back to. @typedef {{id: string, title: string, against: string, turn: string}} UnfinishedDuel */
+/** A duel to continue. @typedef {{id: string, title: string, against: string, turn: string}} UnfinishedDuel */
 
 const MOST_UNFINISHED = 6;
 
-/** The duels this browser has a seat in that were not over when last seen. @returns {UnfinishedDuel[]} */
+/** Duels with a seat of this browser, not over when last seen. @returns {UnfinishedDuel[]} */
 export function unfinished() {
   return recall("unfinished") ?? [];
 }
 
 /**
- * Keeps a duel to come back to. One by link is kept from its creation, any other from its first move.
+ * Stores a duel to continue: one by link from its creation, any other from its first move.
  * @param {Snapshot} match @param {{against: string, turn: string}} words
  */
 export function noteProgress(match, words) {
@@ -44,7 +43,7 @@ export function noteProgress(match, words) {
   remember("unfinished", kept.slice(0, MOST_UNFINISHED));
 }
 
-/** Forgets a duel that is over or gone. @param {string} id */
+/** Removes a duel that is over or gone. @param {string} id */
 export function forget(id) {
   remember("unfinished", unfinished().filter((kept) => kept.id !== id));
 }

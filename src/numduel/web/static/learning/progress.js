@@ -2,10 +2,10 @@
 
 import { recall, remember } from "../browser/storage.js";
 
-/** The first answer to a puzzle, in the form that the terminal keeps too.
+/** The first answer to a puzzle, in the form that the terminal stores too.
  * @typedef {{puzzle: string, game: string, theme: string, right: boolean, daily?: string}} PuzzleTry */
 
-const MOST_TRIES = 2000; // as many answers as the server reads
+const MOST_TRIES = 2000; // the server reads no more
 
 /** All first answers, the oldest first. @returns {PuzzleTry[]} */
 export function tries() {
@@ -17,14 +17,14 @@ export function isSolved(future) {
   return tries().some(({ puzzle, right }) => right && puzzle === future);
 }
 
-/** Notes the first answer to a puzzle, unless it was solved before. @param {PuzzleShape} puzzle @param {boolean} right @param {string} [daily] */
+/** Stores the first answer to a puzzle, unless it was solved before. @param {PuzzleShape} puzzle @param {boolean} right @param {string} [daily] */
 export function noteTry({ future, game, theme }, right, daily) {
   if (isSolved(future)) return;
   const entry = { puzzle: future, game, theme, right, ...(daily && { daily }) };
   remember("tries", [...tries(), entry].slice(-MOST_TRIES));
 }
 
-/** How many were right, theme by theme of a duel, in the order in which they were met. @param {string} game */
+/** How many were right, by theme, in the order first met. @param {string} game */
 export function byTheme(game) {
   /** @type {Map<string, {right: number, asked: number}>} */
   const counts = new Map();
@@ -35,13 +35,13 @@ export function byTheme(game) {
   return counts;
 }
 
-/** The first answers to puzzles that were no daily ones, the oldest first: 1 right, 0 wrong. */
+/** The first answers to puzzles other than daily ones, the oldest first: 1 right, 0 wrong. */
 export function answersSoFar() {
   const answers = tries().filter(({ daily }) => !daily).map(({ right }) => Number(right));
   return answers.join("");
 }
 
-/** How the puzzle of a day was answered first; undefined if it was not. @param {string} day */
+/** The first answer to a day's puzzle, or undefined. @param {string} day */
 export function dailyTry(day) {
   return tries().find(({ daily }) => daily === day);
 }
@@ -56,7 +56,7 @@ export function daysUpTo(until, count) {
   });
 }
 
-/** A date as it is written in an address, by this browser's calendar. */
+/** A local date in ISO format. */
 export function today() {
   return dateText(new Date());
 }
@@ -88,7 +88,7 @@ export function noteStep(key, step) {
   remember("lessons", { ...recall("lessons"), [key]: [...new Set([...stepsDone(key), step])] });
 }
 
-/** How many steps of all lessons there are and are solved, and the first lesson that is not done. @param {LessonAbout[]} lessons */
+/** The number of steps of all lessons, how many are solved, and the first lesson that is not done. @param {LessonAbout[]} lessons */
 export function lessonsSoFar(lessons) {
   return {
     all: lessons.reduce((sum, { steps }) => sum + steps, 0),

@@ -1,16 +1,16 @@
-// One puzzle after another: which duel, how difficult, of which theme. This browser remembers all of it,
-// so no puzzle comes twice and none that was solved.
+// Chooses puzzles by duel, difficulty and theme. This browser stores the place in each series, so that
+// no puzzle comes twice, nor one that was solved.
 
 import { Refused, call, listGames } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { answersSoFar, isSolved } from "./progress.js";
 
 export const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
-const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked again
+const MOST_PASSED_OVER = 8; // solved ones in a row; then one is asked again
 
 /** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
 
-/** What is chosen, and how many puzzles were seen of each series. The puzzles of a seed are all different.
+/** What is chosen, and how many puzzles of each series were seen. The puzzles of a seed are all different.
  *  Without a difficulty, the server chooses one by the answers so far.
  * @typedef {{seed: number, next: Record<string, number>, slug: string, options: Options, difficulty: string,
  *   theme: string}} Chosen */
@@ -31,7 +31,7 @@ export class PuzzlePicker {
     };
   }
 
-  /** Fetches the duels with puzzles, and chooses what an address asks for. @param {URLSearchParams} query */
+  /** Fetches the duels with puzzles, and chooses what the query names. @param {URLSearchParams} query */
   async open(query) {
     const wanted = query.get("game");
     if (wanted) this.choose({ slug: wanted, options: readOptions(query.get("options")), theme: "" });
@@ -85,7 +85,7 @@ export class PuzzlePicker {
     } catch (fault) {
       if (!isMissing(fault)) throw fault;
       if (number && !difficulty) {
-        this.choose({ seed: seed + 1, next: {} }); // a level with few of them begins anew
+        this.choose({ seed: seed + 1, next: {} }); // start over with another seed
         return this.findNext(tried);
       }
       if (number || tried === DIFFICULTIES.length) throw fault;
@@ -126,7 +126,7 @@ function readOptions(text) {
   }
 }
 
-/** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
+/** A duel's settings with puzzles, named if there are several. @param {GameShape} game @returns {Source[]} */
 function sourcesOf({ slug, title, presets }) {
   const fit = presets.filter(({ has_puzzles }) => has_puzzles);
   return fit.map(({ name, options }) => ({

@@ -1,5 +1,5 @@
-// A position in which the winning move is asked for, in a puzzle or in a lesson: tries, hints in steps,
-// and giving up. What an answer leads to is played out on the board.
+// A position with a winning move to find, in a puzzle or a lesson: answers, hints in steps, giving up.
+// What an answer leads to is played out on the board.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition } from "../api.js";
@@ -8,7 +8,7 @@ import { isStill } from "../browser/motion.js";
 import { PlayedBoard } from "../parts/played_board.js";
 import { marksOf, pairsOf } from "../parts/truth.js";
 
-/** What a hint tells next, by how many steps were told. */
+/** The next step of a hint, by how many were given. */
 const HINTS = ["Hint", "Where to look", "Tell me the move"];
 
 const PAUSE = 1100; // milliseconds between two moves that are played out
@@ -26,17 +26,17 @@ export class Question extends PlayedBoard {
     this.position = position;
     this.ways = ways;
     this.board = makeBoard(position, ways.redraw);
-    /** The right answer, or what is told to whoever gives up. @type {AnswerResult | null} */
+    /** The right answer, found or given up. @type {AnswerResult | null} */
     this.result = null;
     /** The newest answer. @type {AnswerResult | null} */
     this.newest = null;
-    /** What the answers so far have told of moves. @type {MoveValue[]} */
+    /** The values of moves, as far as answers have shown them. @type {MoveValue[]} */
     this.told = [];
     /** @type {Nudge[]} */
     this.hints = [];
     this.pending = "";
     this.isAsking = false;
-    /** Where the newest answer leads, as far as it is shown. @type {Position | null} */
+    /** The position shown while the newest answer is played out. @type {Position | null} */
     this.shown = null;
     this.showings = 0;
   }
@@ -65,12 +65,12 @@ export class Question extends PlayedBoard {
     if (this.isPlayedOut && !isStill()) this.playOut();
   }
 
-  /** Whether the newest answer was wrong, and there is something to see of it. */
+  /** Whether the newest answer was wrong and can be played out. */
   get isPlayedOut() {
     return !this.result && (this.newest?.line.length ?? 0) > 1;
   }
 
-  /** Shows on the board what the newest answer leads to, move by move, then the question again. */
+  /** Plays out the newest answer on the board, then shows the question again. */
   async playOut() {
     const showing = ++this.showings;
     const { game, options, moves } = this.position;
@@ -84,7 +84,7 @@ export class Question extends PlayedBoard {
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     } catch {
-      // The sentence says it too.
+      // The sentence says it as well.
     }
     if (showing === this.showings) this.goBack();
   }
@@ -108,7 +108,7 @@ export class Question extends PlayedBoard {
     });
   }
 
-  /** Asks the server one thing at a time, and says what it says. @param {() => Promise<string>} work */
+  /** Asks the server one thing at a time, and shows the sentence of its answer. @param {() => Promise<string>} work */
   async ask(work) {
     this.isAsking = true;
     this.redraw();
@@ -146,7 +146,7 @@ export class Question extends PlayedBoard {
     return this.result && "truth" in this.result ? this.result.truth : null;
   }
 
-  /** What is known of the moves so far: those that were tried, or all. */
+  /** The known values of moves: those that were tried, or all. */
   marks() {
     return marksOf({ to_move: this.position.to_move, choices: this.told });
   }
@@ -155,7 +155,7 @@ export class Question extends PlayedBoard {
     return this.board?.view(this.props());
   }
 
-  /** What can be done before the answer is there. */
+  /** The controls while the question is open. */
   buttons() {
     const told = this.hints.length;
     if (this.shown) return html`<button type="button" class="button primary" id="try-again" @click=${() => this.goBack()}>Try again</button>`;
@@ -170,7 +170,7 @@ export class Question extends PlayedBoard {
         : nothing}`;
   }
 
-  /** Beside the board: what was played out, in words, and earlier hints. */
+  /** Beside the board: what was played out, and earlier hints. */
   hintPanel() {
     const { newest } = this;
     const isTold = this.isPlayedOut && newest && newest.text !== this.said;

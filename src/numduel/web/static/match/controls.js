@@ -15,7 +15,7 @@ import { isFull, moverOf } from "../words.js";
  * @prop {() => void} askResign
  */
 
-/** What is asked before it is done: it stands where the controls stand.
+/** A question that replaces the controls until it is answered.
  * @typedef {{question: string, yes: string, no: string, act: () => void, back: string}} Doubt
  *   `back` is the selector of what gets the focus if the answer is no */
 
@@ -49,7 +49,7 @@ export function controls(match, { deeds, doubt, answer, suggestions, isBusy }) {
       <span class="knob" aria-hidden="true"></span>Best moves${hasAsked ? " asked for" : ""}
     </button>
     <button type="button" class="button" id="resign" @click=${deeds.askResign}>Resign</button>
-    ${match.redo // the last, so that nothing moves under the finger when it comes and goes
+    ${match.redo // last, so that the other buttons do not move
       ? html`<button type="button" class="button" id="redo" ?disabled=${isBusy} @click=${deeds.redo}>Redo</button>`
       : nothing}
   </div>`;
@@ -66,7 +66,7 @@ function endControls(match, deeds, suggestions) {
   if (!isFull(match)) {
     return html`<div class="controls"><a class="button primary" href="/games/${match.game}">Play another</a></div>`;
   }
-  // Until the server has said what to do next there is nothing to press: a button that changes is a trap.
+  // No buttons until the server has answered: they must not change under the pointer.
   return html`<div class="controls ending">
     ${(suggestions ?? []).map((wanted, place) => {
       if (wanted.kind === "review") return reviewButton(wanted.label, deeds, !place);

@@ -1,5 +1,5 @@
-// A match as the server has it, kept up to date: by an event stream while the page is visible,
-// otherwise by polling. A move that cannot be sent is kept, and sent when the server is back.
+// A match synchronised with the server: by an event stream while the page is visible, otherwise by
+// polling. A move that cannot be sent is stored, and sent when the server is back.
 
 import { Refused, ServerUnreachable, call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
@@ -37,7 +37,7 @@ export class LiveMatch {
     document.addEventListener("visibilitychange", this.wake);
   }
 
-  /** Fetches the match and keeps it up to date; throws what the server refuses. */
+  /** Fetches the match and keeps it up to date; throws a refusal of the server. */
   async open() {
     try {
       this.take(await call(`/api/matches/${this.id}`));
@@ -58,7 +58,7 @@ export class LiveMatch {
     document.removeEventListener("visibilitychange", this.wake);
   }
 
-  /** Opens the stream, if the page is visible and something can still happen. */
+  /** Opens the stream, if the page is visible and the match can still change. */
   listen() {
     if (this.stream || this.isGone || document.hidden || !this.isAlive) return;
     this.stream = new MatchStream(this.id, {
@@ -82,14 +82,14 @@ export class LiveMatch {
     this.isStreaming = false;
   }
 
-  /** Whether anything can still happen: after the end there may be a rematch, if it takes somebody else to begin it. */
+  /** Whether the match can still change: after its end the other player may begin a rematch. */
   get isAlive() {
     const { match } = this;
     if (!match?.outcome) return true;
     return !match.next && isFull(match) && (match.mode === "link" || !match.you.length);
   }
 
-  /** Fetches the match after a while, unless a stream tells of it or it is over. */
+  /** Polls the match, unless it has a stream or is over. */
   poll() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -97,7 +97,7 @@ export class LiveMatch {
     this.timer = setTimeout(() => this.retry(), document.hidden ? HIDDEN_POLL : POLL);
   }
 
-  /** Takes a snapshot from anywhere, unless it is older than ours. @param {Snapshot} match */
+  /** Takes a snapshot, unless it is older than ours. @param {Snapshot} match */
   take(match) {
     if (this.isGone || match.id !== this.id) return;
     if (this.match && match.version < this.match.version) return;
@@ -108,7 +108,7 @@ export class LiveMatch {
     this.page.redraw();
   }
 
-  /** The server does not answer: say so, and try again after a growing pause. @param {unknown} fault */
+  /** The server does not answer: say so, and try again with exponential backoff. @param {unknown} fault */
   lose(fault) {
     if (this.isGone) return;
     this.isLost = true;
@@ -157,7 +157,7 @@ export class LiveMatch {
     if (this.pending) this.flush();
   }
 
-  /** Plays a move here and now, or as soon as the server answers. @param {string} move */
+  /** Plays a move now, or as soon as the server answers. @param {string} move */
   play(move) {
     if (!this.match || this.pending) return;
     this.pending = { ply: this.match.ply, move, key: newKey() };
@@ -174,7 +174,7 @@ export class LiveMatch {
     }
   }
 
-  /** Sends the kept move with its key, so that it counts once however often it is sent. */
+  /** Sends the stored move with its key, so that it counts once. */
   async send() {
     const sent = this.pending;
     if (!sent || this.isSending) return;
@@ -191,11 +191,11 @@ export class LiveMatch {
     } finally {
       this.isSending = false;
     }
-    // An event may have told of this move before its answer came, and the next move may be made already.
+    // An event may have come before this response, and the next move may be under way.
     if (this.pending) await this.send();
   }
 
-  /** A move is no longer on its way. @param {Sent} sent */
+  /** Removes a move that is no longer under way. @param {Sent} sent */
   settle(sent) {
     if (this.pending !== sent) return;
     this.pending = null;
@@ -203,9 +203,9 @@ export class LiveMatch {
   }
 
   /**
-   * Asks for something other than a move; what is refused is said.
+   * Requests something other than a move; a refusal is shown.
    * @param {string} what @param {object} body
-   * @returns {Promise<boolean>} whether it was done
+   * @returns {Promise<boolean>} whether it succeeded
    */
   async ask(what, body) {
     try {
@@ -220,12 +220,12 @@ export class LiveMatch {
 }
 
 // The event stream of a match. A browser has six HTTP/1.1 connections to a server for all its tabs,
-// so at most four of them are streams: each holds one of four Web Locks. (Without HTTPS there are no
-// locks, and every visible tab has a stream.)
+// so at most four are streams, each with one of four Web Locks. (Without HTTPS there are no locks,
+// and every visible tab has a stream.)
 
 const PLACES = 4;
 
-/** Takes one of the places until a promise resolves. Returns whether there was one. @param {Promise<void>} end */
+/** Holds one of the locks until a promise resolves. Returns whether one was free. @param {Promise<void>} end */
 async function takePlace(end) {
   if (!navigator.locks) return true;
   for (let place = 0; place < PLACES; place += 1) {

@@ -1,4 +1,4 @@
-// Notices below the board: a lost connection, what the other player asks for; and an invitation over it.
+// Notices below the board: a lost connection, the other player's requests; and an invitation over it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../browser/storage.js";
@@ -43,14 +43,14 @@ function onlyHere() {
     </p>
     <details>
       <summary>How to let others in</summary>
-      <p>In your own network (a class, a flat), stop the server and start it again with <code>numduel serve --lan</code>.</p>
+      <p>In your own network, stop the server and start it again with <code>numduel serve --lan</code>.</p>
       <p>For the internet, put a reverse proxy with HTTPS in front: <code>docs/operating.md</code> shows how.</p>
     </details>
   </div>`;
 }
 
 /**
- * What the other player asks for.
+ * The other player's request.
  * @param {Snapshot} match
  * @param {(what: string, body: object) => void} ask
  */
@@ -103,7 +103,7 @@ export function declined(before, match) {
 }
 
 /**
- * Who plays whom, quietly, the score of their series, and two buttons.
+ * The players, the score of their series, and two buttons.
  * @param {Snapshot} match
  * @param {{nameOf: (player: PlayerNumber) => string, isAway: (player: PlayerNumber) => boolean,
  *   openRules: () => void, openMenu: () => void}} about

@@ -1,5 +1,5 @@
-// The computer answers at once; people want to see its move. Their own is shown first, then, after
-// a moment, the computer's. Whoever asked for no motion sees both at once.
+// Shows the visitor's move first and the computer's after a moment, although both come together.
+// Visitors who prefer reduced motion see both at once.
 
 import { getPosition } from "../api.js";
 import { isStill } from "../browser/motion.js";
@@ -19,12 +19,12 @@ export class Pace {
     this.isGone = false;
   }
 
-  /** The move that is known already and shown in a moment. */
+  /** The move that will be shown in a moment. */
   get next() {
     return (this.isWaiting && this.shown && this.newest?.moves[this.shown.ply]) || null;
   }
 
-  /** A newer snapshot than all before. @param {Snapshot} match */
+  /** Takes a newer snapshot. @param {Snapshot} match */
   take(match) {
     this.newest = match;
     if (this.isWaiting) return;
@@ -60,7 +60,7 @@ export class Pace {
   }
 }
 
-/** Whether what is new is the computer's move, or one's own and then the computer's. @param {Snapshot} before @param {Snapshot} match */
+/** Whether the new moves are the computer's, or the visitor's and then the computer's. @param {Snapshot} before @param {Snapshot} match */
 function isReply(before, match) {
   const mover = moverOf(match.ply - 1);
   const moves = match.ply - before.ply;

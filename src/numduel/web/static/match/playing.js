@@ -1,5 +1,4 @@
-// A match as somebody plays it: what is shown, what they typed, asked for and look at, and what
-// each control does. The page draws it.
+// The state of a match on the page: what is shown, typed and asked for, and what each control does.
 
 import { call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
@@ -16,13 +15,13 @@ import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
 import { PresenceWatch } from "./presence.js";
 
-/** What to do after a game, if the server does not say. @type {SuggestionShape[]} */
+/** Fallback if the server does not suggest what to do after a game. @type {SuggestionShape[]} */
 const FALLBACK = [
   { kind: "again", label: "Rematch", game: "", options: {}, seat: null, level: null },
   { kind: "review", label: "Review", game: "", options: {}, seat: null, level: null },
 ];
 
-/** What is said at first in the next match that is opened. */
+/** The first sentence in the next match that is opened. */
 let greeting = "";
 
 export class Playing extends StudiedBoard {
@@ -46,8 +45,8 @@ export class Playing extends StudiedBoard {
     this.doubt = null;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
     this.refuted = null;
-    this.isWithdrawing = false; // while it is true, a request that disappears was not declined
-    /** @type {Position | null} a position of the past that is being looked at */
+    this.isWithdrawing = false; // then a request that disappears was not declined
+    /** @type {Position | null} an earlier position that is shown */
     this.past = null;
     this.jumps = 0;
     this.live.open().catch((fault) => {
@@ -56,7 +55,7 @@ export class Playing extends StudiedBoard {
     });
   }
 
-  /** The match as it is shown: for a moment without the computer's newest move. */
+  /** The match as shown: for a moment without the computer's newest move. */
   get match() {
     return this.pace.shown;
   }
@@ -73,7 +72,7 @@ export class Playing extends StudiedBoard {
     this.pace.take(/** @type {Snapshot} */ (this.live.match));
   }
 
-  /** A snapshot is shown from now on. @param {Snapshot} match @param {Snapshot | null} before */
+  /** Shows a snapshot. @param {Snapshot} match @param {Snapshot | null} before */
   arrive(match, before) {
     if (!this.board) this.board = makeBoard(match, this.redraw);
     noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
@@ -98,7 +97,7 @@ export class Playing extends StudiedBoard {
     if (before && !before.next && match.next) this.follow(match.next);
   }
 
-  /** The game is over: asks what decided it, if it is lost, and what to do next. @param {Snapshot} match */
+  /** Asks what decided a lost game, and what to do next. @param {Snapshot} match */
   end(match) {
     this.doubt = null;
     const { you, outcome, moves } = match;
@@ -129,7 +128,7 @@ export class Playing extends StudiedBoard {
     this.review.play(match.moves.length);
   }
 
-  /** Shows and tells a move that was just made. @param {Snapshot} match */
+  /** Shows and announces a move that was just made. @param {Snapshot} match */
   moved(match) {
     speak(`${match.told} ${match.headline}`);
     const mover = moverOf(match.ply - 1);
@@ -144,7 +143,7 @@ export class Playing extends StudiedBoard {
     return { game, options, moves };
   }
 
-  /** Goes to the rematch, with a seat in it or to watch. @param {string} next */
+  /** Goes to the rematch, to play or to watch. @param {string} next */
   async follow(next) {
     try {
       if (this.match?.you.length) await call(`/api/matches/${next}/join`, { from: this.id });
@@ -214,7 +213,7 @@ export class Playing extends StudiedBoard {
     return match.headline;
   }
 
-  /** What the board is told. @returns {BoardProps | null} */
+  /** The props of the board. @returns {BoardProps | null} */
   props() {
     const { match } = this;
     if (!match) return null;
@@ -242,8 +241,7 @@ export class Playing extends StudiedBoard {
     return isLost && !review.isOpen ? (review.review?.decided ?? "") : "";
   }
 
-  /** What the review shows on the board: the move that decided the game, moves that would have been better, and
-   *  the pairs of the plan that won. @param {Snapshot} match @param {Position} position */
+  /** What the review shows on the board: the decisive move, better moves, and the pairs of the plan that won. @param {Snapshot} match @param {Position} position */
   explained(match, { moves, ply, to_move }) {
     const { review } = this.review;
     if (!match.outcome || !review) return {};
@@ -254,18 +252,18 @@ export class Playing extends StudiedBoard {
       : null;
     const from = planBegins(review);
     if (from === null || ply < from) return { marks, decisive: here?.is_mistake ? ply : null };
-    // After the loser's move its pair is shown, which belongs to the plan before it.
+    // After the loser's move, show its pair, which belongs to the plan before it.
     const isAnswered = ply === from || to_move !== match.outcome.winner;
     const truth = this.truths.of(isAnswered ? moves : moves.slice(0, -1));
     return { marks, decisive: here?.is_mistake ? ply : null, pairs: pairsOf(truth) };
   }
 
-  /** Whether the duel is over, and its end is what is shown. */
+  /** Whether the duel is over and its last position is shown. */
   get isEndShown() {
     return Boolean(this.match?.outcome) && !this.past;
   }
 
-  /** Looks at the position after this many moves. @param {number} ply */
+  /** Shows the position after this many moves. @param {number} ply */
   async jump(ply) {
     const { match } = this;
     if (!match || ply < 0 || ply > match.moves.length) return;
@@ -276,7 +274,7 @@ export class Playing extends StudiedBoard {
       const { moves } = match;
       const asked = this.line(moves.slice(0, ply));
       const past = ply === moves.length ? null : await getPosition(asked, match.id, signal).catch(unlessSuperseded);
-      if (past === undefined || jump !== this.jumps) return; // another jump has been made since
+      if (past === undefined || jump !== this.jumps) return; // there was another jump since
       this.past = past;
       this.said = "";
       this.redraw();
@@ -366,7 +364,7 @@ export class Playing extends StudiedBoard {
   }
 }
 
-/** After how many moves the plan of whoever won began to hold; null if it never did. @param {Review | undefined} review */
+/** After how many moves the winner's plan began to hold; null if it never did. @param {Review | undefined} review */
 function planBegins(review) {
   if (!review?.outcome) return null;
   return review.deciding ?? (review.winners.every((winner) => winner === review.outcome?.winner) ? 0 : null);
@@ -382,7 +380,7 @@ const MOST_PLAYED = 10;
 
 /** A finished game. @typedef {Played & {id: string}} Kept */
 
-/** The game that has just ended, as the server wants it told. @param {Snapshot} match @returns {Kept} */
+/** The finished game, in the form of the API. @param {Snapshot} match @returns {Kept} */
 function playedIn({ id, game, options, outcome, ply, mode, you, level }) {
   const isAgainstComputer = mode === "computer";
   return {
@@ -396,7 +394,7 @@ function playedIn({ id, game, options, outcome, ply, mode, you, level }) {
   };
 }
 
-/** Asks what to do after a match; this browser remembers the last games. @param {Snapshot} match @returns {Promise<SuggestionShape[]>} */
+/** Asks what to do after a match, judging by this browser's last games. @param {Snapshot} match @returns {Promise<SuggestionShape[]>} */
 function suggestionsAfter(match) {
   /** @type {Kept[]} */
   const before = (recall("played") ?? []).filter((/** @type {Kept} */ { id }) => id !== match.id);

@@ -1,4 +1,4 @@
-// Who is at the board: a page that is seen says so every few seconds, and learns who else is there.
+// Presence: a visible page says every few seconds that it is there, and learns who else is.
 
 import { call } from "../api.js";
 
@@ -45,11 +45,11 @@ export class PresenceWatch {
       this.here = here;
       this.redraw();
     } catch {
-      // There is already a notice of the lost connection.
+      // The lost connection has a notice already.
     }
   };
 
-  /** Says goodbye; the browser sends it even while the page goes. */
+  /** Says goodbye; `keepalive` lets the request outlive the page. */
   leave = () => {
     fetch(`/api/matches/${this.id}/presence`, {
       method: "POST",
@@ -59,7 +59,7 @@ export class PresenceWatch {
     }).catch(() => undefined);
   };
 
-  /** Whether somebody is known not to be there. @param {PlayerNumber} player */
+  /** Whether a player is known to be away. @param {PlayerNumber} player */
   isAway(player) {
     return this.here !== null && !this.here.includes(player);
   }

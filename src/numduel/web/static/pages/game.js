@@ -1,4 +1,4 @@
-// A duel: its rules first, then a board to try; what is known of it and the rulings behind folds.
+// A duel: its rules, a board to try, and what is known of it and the rulings in folded sections.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame, getFacts, getTruth } from "../api.js";
@@ -29,7 +29,7 @@ export function gamePage(slug, frame) {
     if (audited) return;
     isLooking = true;
     frame.redraw();
-    audited = await getFacts(slug).catch(() => null); // the page is whole without the figures
+    audited = await getFacts(slug).catch(() => null); // the figures are optional
     isLooking = false;
     frame.redraw();
   };
@@ -80,7 +80,7 @@ export function gamePage(slug, frame) {
   };
 }
 
-/** What holds where the book is silent, for those who want to know. @param {RuleBookShape} book */
+/** The rulings on unclear points. @param {RuleBookShape} book */
 function rulings({ about_rulings, rulings }) {
   if (!rulings.length) return nothing;
   return html`<details class="rulings">

@@ -36,12 +36,12 @@ export function homePage(frame) {
       fault = /** @type {Error} */ (problem);
     }
     frame.redraw();
-    lessons = await call("/api/lessons").catch(() => []); // home is whole without its progress
+    lessons = await call("/api/lessons").catch(() => []); // optional here
     frame.redraw();
   };
   load();
 
-  /** What stands there before is above all that follows, so that nothing moves. @param {Hero} hero */
+  /** The server's HTML has the heading at the same place, so that nothing moves. @param {Hero} hero */
   const whole = (hero) => html`${pitch(hero)} ${goOn.view()}
     <section aria-labelledby="duels-title">
       <h2 id="duels-title">All duels</h2>
@@ -70,7 +70,7 @@ export function homePage(frame) {
   };
 }
 
-/** Rule books with the same rules stand together. @param {GameShape[]} games @returns {GameShape[][]} */
+/** Groups rule books with the same rules. @param {GameShape[]} games @returns {GameShape[][]} */
 function grouped(games) {
   /** @type {Map<string, GameShape[]>} */
   const groups = new Map();
@@ -194,13 +194,13 @@ function learning(lessons) {
   </section>`;
 }
 
-/** A small board in the middle of a sample game, which nobody can touch. @param {GameShape} game */
+/** A small board in the middle of a sample game, to look at. @param {GameShape} game */
 function picture(game) {
   const position = samplePosition(game, Math.ceil(game.sample.length / 2));
   return html`<div class="live" inert>${stillView(makeBoard(position, () => undefined), position)}</div>`;
 }
 
-/** A position of the sample game, which is played as written. @param {GameShape} game @param {number} ply @returns {BoardPosition} */
+/** A position of the sample game, played with the usual options. @param {GameShape} game @param {number} ply @returns {BoardPosition} */
 function samplePosition(game, ply) {
   const { view, legal, to_move } = game.sample[ply];
   return {
@@ -214,7 +214,7 @@ function samplePosition(game, ply) {
   };
 }
 
-/** The duels to go on with: whom one plays, and whose turn it is now. */
+/** The duels to continue: the opponent, and whose turn it is. */
 class GoOn {
   /** @param {() => void} redraw */
   constructor(redraw) {
@@ -222,14 +222,14 @@ class GoOn {
     unfinished().forEach(({ id }) => this.refresh(id));
   }
 
-  /** Something may have happened since this browser looked. @param {string} id */
+  /** Updates a duel that may have changed since this browser stored it. @param {string} id */
   async refresh(id) {
     try {
       /** @type {Snapshot} */
       const match = await call(`/api/matches/${id}`);
       noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
     } catch (fault) {
-      if (!(fault instanceof Refused)) return; // without an answer, what is stored is shown
+      if (!(fault instanceof Refused)) return; // no answer: show what is stored
       forget(id);
     }
     this.redraw();

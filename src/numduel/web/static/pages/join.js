@@ -48,7 +48,7 @@ export function joinPage(id, token, frame) {
     view: () => {
       if (missing) return lostView(missing, frame.again);
       if (!match) return html`<p class="quiet">One moment …</p>`;
-      // Whoever has a key may have taken the seat without hearing of it.
+      // With a key, the seat may be taken already although the response was lost.
       if (!isWaiting(match) && !recall(`key.${id}`)) return usedUp(match);
       const host = ([1, 2].map((player) => match?.seats[/** @type {PlayerNumber} */ (player)]).find((seat) => seat?.is_taken))?.name;
       return html`<section class="invited panel">
@@ -67,7 +67,7 @@ export function joinPage(id, token, frame) {
   };
 }
 
-/** An invitation that gives no seat any more. @param {Snapshot} match */
+/** An invitation that is no longer valid. @param {Snapshot} match */
 function usedUp({ id, game, title, outcome, headline }) {
   return html`<section class="invited panel">
     <h1>${title}: ${outcome ? "this duel is over" : "this seat is taken"}.</h1>

@@ -1,4 +1,4 @@
-// The lessons there are, and how far this browser's visitor has come.
+// The list of lessons, with the visitor's progress.
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";

@@ -110,7 +110,7 @@ class LessonPage {
         : html`<a class="button" href="/learn">Other lessons</a>`}`;
   }
 
-  /** A game in which to use what was learnt, from a seat that can win. @param {LessonAbout} about */
+  /** A game to practise in, from a seat that can win. @param {LessonAbout} about */
   async playIt({ play }) {
     const { game, options, level, seat } = play;
     try {

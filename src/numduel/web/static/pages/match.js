@@ -105,14 +105,14 @@ function lastMoves(match, position) {
     <span class="move-told player-${mover}">${position.told}</span>`;
 }
 
-/** With which number the last one is paired. @param {BoardProps} props */
+/** The number that the last one is paired with. @param {BoardProps} props */
 function partnerOf({ pairs, position }) {
   const last = Number(position.moves.at(-1));
   const pair = pairs.find((numbers) => numbers.includes(last));
   return pair ? html`Its partner is <b>${pair[0] === last ? pair[1] : pair[0]}</b>.` : nothing;
 }
 
-/** The colour of whoever the sentence is about. @param {Snapshot} match @param {Position} position */
+/** The colour of the player the sentence is about. @param {Snapshot} match @param {Position} position */
 function toneOf(match, { outcome, to_move }) {
   const player = isWaiting(match) ? null : (outcome?.winner ?? to_move);
   return player ? `player-${player}` : "";

@@ -1,4 +1,4 @@
-// The analysis board: every position has an ID, and any can be tried from.
+// The analysis board, at the ID of any position.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { AnalysisBoard } from "../parts/analysis_board.js";
@@ -12,7 +12,7 @@ export function positionPage(id, frame) {
   const analysis = new AnalysisBoard(id, {
     redraw: frame.redraw,
     showsTruth: true,
-    // The address follows the board; Back in the browser leaves the page, Back here takes back.
+    // The address follows the board without history entries: the browser's Back leaves the page.
     moved: ({ address }) => history.replaceState(null, "", `/p/${address}`),
   });
   const back = (/** @type {Event} */ event) => {

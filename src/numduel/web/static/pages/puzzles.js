@@ -1,4 +1,4 @@
-// Puzzles: find a move that wins. Every puzzle has an address, and the daily one has another.
+// Puzzles: find a move that wins. Every puzzle has an address; daily ones have theirs by date.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
@@ -14,7 +14,7 @@ import { capital, countOf, speak } from "../words.js";
 
 const MOST_DAYS = 28; // of the archive
 
-/** Puzzles that are on the way to their address. @type {Map<string, PuzzleShape>} */
+/** Puzzles fetched before going to their address. @type {Map<string, PuzzleShape>} */
 const fetched = new Map();
 
 /** Finds the next puzzle, and goes to its address. @param {import("../app.js").Frame} frame @returns {Page} */
@@ -101,7 +101,7 @@ class PuzzlePage {
     this.frame.redraw();
   }
 
-  /** Looks again for what could not be found: this puzzle, or the next one. */
+  /** Tries again to find this puzzle or the next. */
   again() {
     if (this.puzzle) this.next();
     else this.open();
@@ -111,7 +111,7 @@ class PuzzlePage {
   show(puzzle) {
     this.puzzle = puzzle;
     this.wasSolved = isSolved(puzzle.future);
-    // What is chosen is what is on the board, and so are the next ones.
+    // Make what is on the board the choice for the next puzzles too.
     const { difficulty } = this.picker.chosen;
     if (!this.day && difficulty && difficulty !== puzzle.difficulty) this.picker.choose({ difficulty: puzzle.difficulty });
     this.question = new Question(puzzle, {
@@ -214,13 +214,14 @@ class PuzzlePage {
     return html`<nav class="panel" aria-label="Puzzles of other days">
       <h2>Past days</h2>
       <ol class="days">
-        ${daysUpTo(today(), MOST_DAYS).map((day) => {
+        ${daysUpTo(today(), MOST_DAYS).map((day, index, days) => {
+          const isNewMonth = day.slice(0, 7) !== days[index - 1]?.slice(0, 7);
           const first = dailyTry(day);
           const how = first ? (first.right ? "solved" : "not at the first try") : "not tried";
           return html`<li>
             <a href="/puzzles/daily/${day}" class=${first ? (first.right ? "right" : "wrong") : ""}
               aria-current=${day === here ? "date" : nothing} aria-label="${dayText(day)}, ${how}"
-              >${Number(day.slice(8))}${first ? html`<span aria-hidden="true">${first.right ? "★" : "☆"}</span>` : nothing}</a>
+              >${isNewMonth ? html`<small>${dayText(day, { month: "short" })}</small>` : nothing}${Number(day.slice(8))}${first ? html`<span aria-hidden="true">${first.right ? "★" : "☆"}</span>` : nothing}</a>
           </li>`;
         })}
       </ol>
@@ -260,7 +261,7 @@ class PuzzlePage {
   }
 }
 
-/** A date as people write it. @param {string} day */
-function dayText(day) {
-  return new Date(`${day}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+/** A date as people write it, or parts of it. @param {string} day @param {Intl.DateTimeFormatOptions} [parts] */
+function dayText(day, parts = { day: "numeric", month: "long", year: "numeric" }) {
+  return new Date(`${day}T12:00`).toLocaleDateString("en-GB", parts);
 }

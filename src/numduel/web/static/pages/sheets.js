@@ -65,7 +65,7 @@ class SheetsPage {
     return this.games.find(({ slug }) => slug === this.slug);
   }
 
-  /** The settings of a blank board that are not as the rule book has them. @returns {Options} */
+  /** The changed options of a blank board. @returns {Options} */
   get changed() {
     return this.game ? changedOptions(this.game, this.options) : {};
   }
@@ -76,13 +76,13 @@ class SheetsPage {
     this.redraw();
   }
 
-  /** Another duel, as written. @param {string} slug */
+  /** Chooses another duel, as written. @param {string} slug */
   turnTo(slug) {
     const game = this.games.find((one) => one.slug === slug);
     if (game) this.choose({ slug, options: defaultOptions(game) });
   }
 
-  /** Another sheet, with an address of its own. @param {Partial<SheetsPage>} choice */
+  /** Goes to another sheet, at its own address. @param {Partial<SheetsPage>} choice */
   choose(choice) {
     Object.assign(this, choice);
     const { slug, kind, boards, difficulty, seed } = this;
@@ -230,13 +230,13 @@ function forTeachers() {
   </details>`;
 }
 
-/** The settings that an address asks for. @param {GameShape} game @param {URLSearchParams} query @returns {Options} */
+/** The options in a query. @param {GameShape} game @param {URLSearchParams} query @returns {Options} */
 function readOptions(game, query) {
   const asked = game.options.filter(({ name }) => query.has(name));
   return { ...defaultOptions(game), ...Object.fromEntries(asked.map(({ name }) => [name, readValue(query.get(name) ?? "")])) };
 }
 
-/** A board that nobody can press. @param {Position} position */
+/** A board to look at. @param {Position} position */
 function drawn(position) {
   return html`<div inert>${stillView(makeBoard(position, () => undefined), position)}</div>`;
 }

@@ -1,4 +1,4 @@
-// A board for trying things: either side moves, any move can be taken back, the truth on demand.
+// The analysis board: moves for both sides, undo and redo, the truth on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { getConsequence, getPosition, getPositionAt, getTruth, unlessSuperseded } from "../api.js";
@@ -20,13 +20,13 @@ export class AnalysisBoard extends StudiedBoard {
     super(redraw, (moves, signal) => getTruth({ ...this.line, moves }, undefined, signal));
     this.id = id;
     this.moved = moved;
-    /** @type {GameSoFar} with the moves that were taken back, so that one can go forward again */
+    /** @type {GameSoFar} with the moves that were taken back, for redo */
     this.line = { game: "", options: {}, moves: [] };
     this.at = 0;
     this.showsTruth = showsTruth;
     /** @type {Position | null} */
     this.position = null;
-    /** @type {string[]} what each move did, as far as it has been shown */
+    /** @type {string[]} what each move did, as far as shown */
     this.done = [];
     /** @type {Error | null} why there is nothing to show */
     this.fault = null;
@@ -47,7 +47,7 @@ export class AnalysisBoard extends StudiedBoard {
   }
 
   /**
-   * Shows a position, if the server accepts it. Returns whether nothing newer was asked for.
+   * Shows a position, if the server accepts it. Returns whether no newer one was requested.
    * @param {GameSoFar} line @param {number} at
    */
   async load(line, at) {
@@ -61,7 +61,7 @@ export class AnalysisBoard extends StudiedBoard {
     return true;
   }
 
-  /** @param {Position} position @param {GameSoFar} line which leads there, and perhaps further */
+  /** @param {Position} position @param {GameSoFar} line that leads there, and perhaps further */
   show(position, line) {
     const at = position.ply;
     const later = line === this.line ? this.done.slice(at) : [];
@@ -86,7 +86,7 @@ export class AnalysisBoard extends StudiedBoard {
     if (loses) await this.refute(before, move);
   }
 
-  /** Says what beats a move that has just been played. @param {string[]} before @param {string} move */
+  /** Shows what beats a move that was just played. @param {string[]} before @param {string} move */
   async refute(before, move) {
     const turn = this.turn;
     const asked = { ...this.line, moves: before };

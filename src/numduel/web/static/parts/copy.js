@@ -1,4 +1,4 @@
-// A link to pass on: shown whole, copied by one press, or handed to the system's share sheet.
+// A link to share: shown whole, copied by a button, or passed to the system's share sheet.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
@@ -11,7 +11,7 @@ export function copyLink({ label, path, id, title, say }) {
 }
 
 /**
- * A text to pass on.
+ * A text to share.
  * @param {{label: string, text: string, id: string, say: (sentence: string) => void, what?: string, shared?: ShareData}} about
  */
 export function copyField({ label, text, id, say, what = "The text", shared = { text } }) {
@@ -20,7 +20,7 @@ export function copyField({ label, text, id, say, what = "The text", shared = { 
     field.select();
     say((await putOnClipboard(text)) ? `${what} is copied.` : `${what} is marked: copy it with Ctrl+C.`);
   };
-  const share = () => navigator.share(shared).catch(() => undefined); // cancelling is no fault
+  const share = () => navigator.share(shared).catch(() => undefined); // cancelled
   return html`<div class="copy">
     <label for=${id}>${label}</label>
     <div class="together">
@@ -36,13 +36,13 @@ export function isLoopback(hostname) {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** What links for others begin with: on loopback the address in the network, if `serve --lan` names one. */
+/** The origin of links for others: on loopback the one in the network, if `serve --lan` names it. */
 export function sharedOrigin() {
   const lan = document.querySelector('meta[name="lan-origin"]')?.getAttribute("content");
   return (isLoopback(location.hostname) && lan) || location.origin;
 }
 
-/** Copies a text. The modern clipboard needs HTTPS; without it, selected text is copied the old way. @param {string} text */
+/** Copies a text. The clipboard API needs HTTPS; without it, use execCommand. @param {string} text */
 async function putOnClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Something could not be fetched: why, and a button to try again where that makes sense.
+// Error messages, with a button to try again where that makes sense.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { mayPass } from "../api.js";

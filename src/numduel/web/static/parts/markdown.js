@@ -1,5 +1,5 @@
-// Rules come as Markdown. This reads the little of it that rule books use: paragraphs, lists, and
-// code, bold and emphasis within a line. It builds no HTML text.
+// Renders the subset of Markdown that rule books use: paragraphs, lists, and code, bold and emphasis
+// within a line. It builds no HTML text.
 
 import { html } from "../vendor/lit-html/lit-html.js";
 
@@ -8,7 +8,7 @@ export function markdown(text) {
   return text.split(/\n\s*\n/).filter((block) => block.trim()).map(blockView);
 }
 
-/** A list has an item for each line that begins with a dash; what follows one belongs to it. @param {string} block */
+/** A list has an item for each line that begins with a dash, with the lines that follow. @param {string} block */
 function blockView(block) {
   const items = block.split(/^\s*[-*]\s+/m).map(joined);
   if (items.length === 1) return html`<p>${inline(items[0])}</p>`;

@@ -1,11 +1,11 @@
-// What every board that one plays on has in common: a sentence below it, digits that are typed,
-// keys, and, where it is wanted, the truth with hints.
+// The base of every board to play on: a sentence below it, typed digits, keys, and optionally the
+// truth with hints.
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { speak } from "../words.js";
 import { Truths, marksOf, pairsOf } from "./truth.js";
 
-/** A board with what is said below it and typed. */
+/** A board with a line below it for sentences and typed digits. */
 export class PlayedBoard {
   /** @param {() => void} redraw */
   constructor(redraw) {
@@ -16,7 +16,7 @@ export class PlayedBoard {
     this.said = "";
   }
 
-  /** What the board is told; null before there is anything to show. @returns {BoardProps | null} */
+  /** The props of the board; null before there is anything to show. @returns {BoardProps | null} */
   props() {
     return null;
   }
@@ -36,7 +36,7 @@ export class PlayedBoard {
     this.redraw();
   }
 
-  /** The line below the board. @param {unknown} otherwise what it is when nothing is typed or said */
+  /** The line below the board. @param {unknown} otherwise shown when nothing is typed or said */
   below(otherwise) {
     if (this.typing.text) return this.typing.view();
     return this.said ? html`<span class="said">${this.said}</span>` : otherwise;
@@ -53,7 +53,7 @@ export class PlayedBoard {
   }
 }
 
-/** A board on which the truth can be shown and a hint asked for. */
+/** A board with the truth and hints. */
 export class StudiedBoard extends PlayedBoard {
   /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetchTruth */
   constructor(redraw, fetchTruth) {
@@ -62,10 +62,10 @@ export class StudiedBoard extends PlayedBoard {
     this.isWhyOpen = false;
     /** @type {{moves: string[], move: string | null} | null} the last hint, and where it was given */
     this.hinted = null;
-    this.asking = new AbortController(); // for the position that was asked for last
+    this.asking = new AbortController(); // of the latest request
   }
 
-  /** Gives up the position that was asked for before. */
+  /** Aborts the request before. */
   askAnew() {
     this.asking.abort();
     this.asking = new AbortController();
@@ -89,7 +89,7 @@ export class StudiedBoard extends PlayedBoard {
     }
   }
 
-  /** What a board shows of the truth, if it is on, and of a hint. @param {string[]} moves @param {boolean} isTruthOn */
+  /** The marks of the truth, if it is on, and of a hint. @param {string[]} moves @param {boolean} isTruthOn */
   marked(moves, isTruthOn) {
     const truth = isTruthOn ? this.truths.of(moves) : null;
     const isHinted = this.hinted?.moves.join() === moves.join();
@@ -101,7 +101,7 @@ export class StudiedBoard extends PlayedBoard {
   }
 }
 
-/** Digits typed anywhere on a page with a board, until Enter plays them or Escape forgets them. */
+/** Digits typed anywhere on a page with a board, until Enter plays them or Escape clears them. */
 class Typing {
   /** @param {() => void} redraw */
   constructor(redraw) {
@@ -140,8 +140,8 @@ class Typing {
 }
 
 /**
- * The sentence above a board. Its box has one height, whatever it says: a board never moves during a game.
- * @param {string} text @param {string} tone the class of whoever it is about @param {number} [level] as a heading
+ * The sentence above a board, in a box of fixed height, so that the board never moves.
+ * @param {string} text @param {string} tone the class of the player it is about @param {number} [level] as a heading
  */
 export function headlineView(text, tone, level = 1) {
   const names = `headline ${tone} ${sizeOf(text)}`;

@@ -1,4 +1,4 @@
-// A finished game, move by move: who was winning, where it was given away, and what if.
+// The review of a finished game: who was winning, the mistakes, and other moves to try.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
@@ -9,7 +9,7 @@ import { moveList } from "./moves.js";
 
 const PAUSE = 1600; // milliseconds between two moves that are played
 
-/** The review that a board for trying things was opened from. @type {string | null} */
+/** The review from which the analysis board was opened. @type {string | null} */
 let left = null;
 
 /** Where "What if …" was chosen, once. */
@@ -19,7 +19,7 @@ export function reviewLeft() {
   return from;
 }
 
-/** Scrolls up to the board, if a list below it was used that has pushed it out of sight. */
+/** Scrolls up to the board, if a list below it has pushed it out of sight. */
 function showBoard() {
   const top = document.querySelector(".stage .board")?.getBoundingClientRect().top ?? 0;
   if (top < 0) document.querySelector(".headline")?.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" });
@@ -48,7 +48,7 @@ export class ReviewPart {
     return /** @type {Review} */ (this.review);
   }
 
-  /** Opens the review; returns it, unless it cannot be had. */
+  /** Opens the review; returns it, unless that fails. */
   async open() {
     this.isOpen = true;
     this.fault = null;
@@ -67,7 +67,7 @@ export class ReviewPart {
     this.redraw();
   }
 
-  /** Plays the moves from the one that is shown, one after another; who wants no motion steps by hand. @param {number} last */
+  /** Plays the moves from the one that is shown; with reduced motion, visitors step by hand. @param {number} last */
   play(last) {
     this.stop();
     if (isStill()) return;

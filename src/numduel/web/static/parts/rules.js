@@ -7,7 +7,7 @@ import { markdown } from "./markdown.js";
 
 const PART = /^(Goal|Turn|End|Example|In this game)[:,]\s+/;
 
-/** Goal, turn, end and example, each under its name; what an option changes is told where it is set. @param {RuleBookShape} book */
+/** Goal, turn, end and example under headings; options are described where they are set. @param {RuleBookShape} book */
 export function rulesView({ rules, example }) {
   const parts = [rules, example].flatMap((text) => text.split(/\n\s*\n/)).filter(Boolean);
   return parts.length ? parts.map(partView) : html`<p class="quiet">There is no more to the rules than the line above.</p>`;

@@ -1,15 +1,15 @@
-// The exact truth about a position, asked for only when the visitor wants it.
+// The exact truth about a position, fetched only on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
 import { TOLD } from "../words.js";
 
-const PATIENCE = 3; // how often to ask again for what took the server too long to find out
-const PAUSE = 300; // between two questions, so that few are asked while somebody clicks quickly through positions
+const PATIENCE = 3; // how often to ask again after a timeout of the server
+const PAUSE = 300; // milliseconds before a request (debounce), while the visitor steps through positions
 const MOST_LISTED = 60;
 
-/** Fetches truths and keeps them: a position's truth never changes. Only the position that is shown is
- *  asked for: when another one is shown, the question is given up. */
+/** Fetches and caches truths, which never change. When another position is shown, the request for the
+ *  one before is aborted. */
 export class Truths {
   /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetch */
   constructor(redraw, fetch) {
@@ -22,18 +22,18 @@ export class Truths {
     /** @type {Map<string, number>} */
     this.unknown = new Map();
     this.lastAsked = 0;
-    /** @type {AbortController} of the question that was asked last */
+    /** @type {AbortController} of the latest request */
     this.question = new AbortController();
   }
 
-  /** What is known now of the position after these moves; asks for it if it is not. @param {string[]} moves */
+  /** The cached truth of the position after these moves; fetches it if there is none. @param {string[]} moves */
   of(moves) {
     const key = moves.join(" ");
     if (!this.asked.has(key)) this.askSoon(moves);
     return this.known.get(key) ?? null;
   }
 
-  /** Asks for a position after the pause, unless another one is shown by then. @param {string[]} moves */
+  /** Fetches a position's truth after the pause, unless another one is shown by then. @param {string[]} moves */
   askSoon(moves) {
     this.question.abort();
     const { signal } = (this.question = new AbortController());
@@ -66,7 +66,7 @@ export class Truths {
     }
   }
 
-  /** Asks again for a truth that could not be answered, if it is still shown. @param {string} key */
+  /** Fetches a truth again after a timeout, if it is still shown. @param {string} key */
   forget(key) {
     this.asked.delete(key);
     this.redraw();
@@ -93,7 +93,7 @@ export function losesIn(truth, move) {
   return marksOf(truth)?.get(move)?.wins === false;
 }
 
-/** A move as people read it. @param {PositionTruth} truth @param {string} move */
+/** The name of a move. @param {PositionTruth} truth @param {string} move */
 function nameOfMove({ choices }, move) {
   return choices.find((choice) => choice.move === move)?.name ?? move;
 }
@@ -107,7 +107,7 @@ export function pairsOf(truth) {
  * The panel beside the board.
  * @param {{truth: PositionTruth | null, isWhyOpen: boolean, toggleWhy: () => void,
  *   nameOf: (player: PlayerNumber) => string, you?: PlayerNumber, listMoves: boolean}} shown
- *   `you` is the only player that the visitor is, if there is one
+ *   `you` is the visitor's seat, if they have exactly one
  */
 export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
   if (!truth) {
@@ -135,7 +135,7 @@ function signOf({ winner }, you) {
   return you === undefined || you === winner ? "▲" : "▼";
 }
 
-/** Says whose "you" an explanation has: that of whoever is to move. @param {string} mover */
+/** Says that an explanation addresses the player to move. @param {string} mover */
 export const seenBy = (mover) => `As ${mover} sees it:`;
 
 /** An explanation to read. @param {PositionTruth} truth @param {string | null} mover who is to move, unless it is the visitor */

@@ -1,4 +1,4 @@
-// The visitor's name, asked for when somebody else will read it.
+// The visitor's name, asked for only if a friend will read it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
@@ -12,7 +12,7 @@ export class NameField {
     this.refusal = "";
   }
 
-  /** Keeps what was typed, if it can be a name; else says why not. Returns whether it can. */
+  /** Stores a valid name, or says what is wrong with it. Returns whether it is valid. */
   async keep() {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(this.id));
     try {

@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { capital } from "../words.js";
 
-/** The options as the rule book has them. @param {GameShape} game @returns {Options} */
+/** The default options. @param {GameShape} game @returns {Options} */
 export function defaultOptions(game) {
   return Object.fromEntries(game.options.map((field) => [field.name, field.default]));
 }
@@ -13,7 +13,7 @@ export function isSame(game, preset, chosen) {
   return Object.entries({ ...defaultOptions(game), ...preset }).every(([name, value]) => chosen[name] === value);
 }
 
-/** Only what differs from the rule book, so that links stay short. @param {GameShape} game @param {Options} options */
+/** The options that differ from the defaults, so that links stay short. @param {GameShape} game @param {Options} options */
 export function changedOptions(game, options) {
   return Object.fromEntries(
     game.options
@@ -22,7 +22,7 @@ export function changedOptions(game, options) {
   );
 }
 
-/** Why a duel cannot begin, and the option to mend. @typedef {{sentence: string, field: string}} OptionRefusal */
+/** Why a duel cannot begin, and the option to change. @typedef {{sentence: string, field: string}} OptionRefusal */
 
 /**
  * @param {GameShape} game

@@ -1,5 +1,5 @@
-// What is chosen before a duel begins: its setting, whom one plays, who begins. A sheet on home shows
-// it, and so does a duel's own page.
+// The form for a new duel: its options, the opponent, who begins. It is on a sheet on home, and on the
+// duel's own page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, getOptions, getOutlook } from "../api.js";
@@ -20,8 +20,8 @@ export class Setup {
     this.game = game;
     this.frame = frame;
     this.redraw = frame.redraw;
-    this.fields = game.options; // with the bounds that hold now
-    this.touched = ""; // the option that was changed last
+    this.fields = game.options; // with the current bounds
+    this.touched = ""; // the option changed last
     /** @type {import("./options.js").OptionRefusal | null} */
     this.trouble = null;
     /** @type {Foregone | null} */
@@ -48,7 +48,7 @@ export class Setup {
     this.findBounds();
   }
 
-  /** The rule book as written, in the seat that wins if one always does. */
+  /** Chooses the game as written, in the winning seat if there is one. */
   chooseAsWritten() {
     const { game } = this;
     if (game.foregone) this.change({ mode: "computer", first: game.foregone.winner === 1 ? "me" : "other" });
@@ -64,16 +64,16 @@ export class Setup {
     if (known) return;
     try {
       const { foregone, address } = await getOutlook(this.game.slug, changedOptions(this.game, options));
-      if (this.wishes.options !== options) return; // they were changed meanwhile
+      if (this.wishes.options !== options) return; // changed meanwhile
       this.foregone = foregone;
       this.address = address;
       this.redraw();
     } catch {
-      // If it is not known, nothing is said.
+      // Unknown: say nothing.
     }
   }
 
-  /** One option may limit another. */
+  /** Fetches the bounds: one option may limit another. */
   async findBounds() {
     const { options } = this.wishes;
     try {
@@ -82,7 +82,7 @@ export class Setup {
       this.fields = found;
       this.redraw();
     } catch {
-      // Each option keeps the bounds that it has by itself.
+      // Keep the options' own bounds.
     }
   }
 
@@ -91,7 +91,7 @@ export class Setup {
     await start(this.game, this.wishes, { go: this.frame.go, fail: this.fail });
   };
 
-  /** Says why a duel cannot begin, at the option to mend. @param {Error} problem */
+  /** Says why a duel cannot begin, at the option to change. @param {Error} problem */
   fail = (problem) => {
     const isOption = problem instanceof Refused && problem.status === 422;
     const field = isOption ? this.touched : "";
@@ -140,7 +140,7 @@ export class Setup {
   }
 
   /**
-   * One choice among a few, as radio buttons.
+   * A choice as radio buttons.
    * @param {string} legend @param {string} name @param {string[][]} choices @param {string} chosen
    * @param {(value: string) => void} choose
    */
@@ -155,7 +155,7 @@ export class Setup {
     </fieldset>`;
   }
 
-  /** What is new in the setting; where nothing that anybody does changes who wins, that. @param {PresetShape | undefined} preset */
+  /** What is new in the setting, or that its outcome is decided. @param {PresetShape | undefined} preset */
   told(preset) {
     const { foregone, wishes } = this;
     if (!foregone) return preset?.about ? html`<p class="quiet">${preset.about}</p>` : nothing;
@@ -164,7 +164,7 @@ export class Setup {
   }
 }
 
-/** What a newcomer is offered. @param {GameShape} game @returns {Wishes} */
+/** The first offer for a newcomer. @param {GameShape} game @returns {Wishes} */
 export function firstWishes(game) {
   const { options, level, seat } = game.offer;
   return { options: { ...defaultOptions(game), ...options }, mode: "computer", level, first: seat === 1 ? "me" : "other" };

@@ -1,4 +1,4 @@
-// The sheet that follows a duel's one button: what is chosen before it begins.
+// The sheet behind a duel's button on home: the form for a new duel.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall, remember } from "../browser/storage.js";
@@ -40,7 +40,7 @@ export class SetupSheet {
     </dialog>`;
   }
 
-  /** The same rules under other words. @param {string} slug */
+  /** Switches to another rule book with the same rules. @param {string} slug */
   turnTo = (slug) => {
     const game = this.games.find((each) => each.slug === slug);
     if (!game || !this.setup) return;
@@ -52,7 +52,7 @@ export class SetupSheet {
   };
 }
 
-/** A click on what lies behind a dialog closes it. @param {MouseEvent} event */
+/** Closes a dialog on a click outside it. @param {MouseEvent} event */
 function closeOutside(event) {
   const dialog = /** @type {HTMLDialogElement} */ (event.currentTarget);
   if (event.target !== dialog) return;

@@ -1,4 +1,4 @@
-// Begins a match, once however often it is asked for meanwhile.
+// Begins a match; further clicks meanwhile are ignored.
 
 import { call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
@@ -7,8 +7,8 @@ import { changedOptions } from "./options.js";
 let isStarting = false;
 
 /**
- * Begins a match and returns it. The link for a friend is remembered. Only a friend sees the visitor's
- * name, and only then it is sent.
+ * Begins a match and returns it. The link for a friend is stored. The visitor's name is sent only if a
+ * friend will see it.
  * @param {{game: string, options: Options, mode: string, level: string | null, first: string}} wanted
  * @returns {Promise<Snapshot>}
  */
