@@ -146,7 +146,7 @@ def divisor_losses(workers: Workers, files: Files) -> Iterator[str]:
     files["player-2-wins.csv"] = file_of(["opening", "n"], sizes)
     yield "### Sizes at which Player 2 wins\n"
     yield (
-        "[How to win](winning.md#divisor-duel) lists them, and"
+        "[How to win](winning.md#divisor-duel) lists most of them,"
         f" [player-2-wins.csv](player-2-wins.csv) all up to {SIZES:,}. From {CERTIFIED + 1:,} on,"
         " without a [certificate](research.md#proofs), they are of **one program**.\n"
     )
