@@ -89,7 +89,7 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines.append(f"{sys.executable} -c '{code}'")
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
     assert told.count("Beyond chance: ") == 7
-    assert "12 games, of which 12 are still to be played." in told
+    assert "4 games, of which 4 are still to be played." in told
     assert "Dry run: nothing was sent or saved." in told
     assert '"paired": true' in told
     counted, right = map(int, told.splitlines()[-1].split())
