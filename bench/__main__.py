@@ -42,9 +42,9 @@ def main() -> None:
             parser.error(f"there is no benchmark {name!r}: {', '.join(BENCHMARKS)}.")
     page = [
         "# Benchmarks\n",
-        "Made by `make bench`: every row is ours and a peer's, measured in the same run on the same"
-        f" machine (Python {platform.python_version()}, {platform.machine()}, two shared"
-        " cores). Read the ratios.\n",
+        "Made by `make bench`: ours beside a peer, in the same run on the same machine"
+        f" (Python {platform.python_version()}, {platform.machine()}, two shared cores). Read the"
+        " ratios.\n",
     ]
     for name in asked.names or BENCHMARKS:
         page.append(chapter(name, asked.short))

@@ -1,10 +1,9 @@
 """Many games at once, side by side with Pgx: `python -m bench batch`.
 
-Random legal play of 16,384 games, with legal masks and observations at every step; finished games
-begin anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop, as its authors
-recommend. Ours are played both ways: "in one loop" is `roll`, to be compared with that; "stepped"
-is `step(sample())` from Python, as a learner would. All use all cores, take turns, and the best
-round of each counts; compiling, and the first exploration of a game, is not counted.
+Random legal play of 16,384 games, with legal masks and observations at every step. Pgx plays
+tic-tac-toe, its smallest game, in one compiled loop, as its authors recommend: compare that with
+our `roll`, "in one loop". "Stepped" is `step(sample())` from Python. All use all cores, by turns;
+the best round counts, without compiling.
 """
 
 import time

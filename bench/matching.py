@@ -1,10 +1,9 @@
 """Matching, side by side with other programs: `python -m bench matching`.
 
-Where two programs match the same graph, building it is not counted, runs take turns and the best
-counts; ours also finds the vertices that a maximum matching can miss. "All openings" goes from
-the bare range of numbers to the winning openings of Divisor Duel, in a process of its own.
-Compiled code is loaded before the clock starts, except in the rows that measure just that.
-Seconds are processor time on one core.
+Two programs match the same graph, by turns; the best run counts, without building the graph. Ours
+also finds the vertices that a maximum matching can miss. "All openings" goes from the numbers to
+the winning openings of Divisor Duel. Compiling and loading have rows of their own. Seconds are
+processor time on one core.
 """
 
 import argparse

@@ -1,8 +1,7 @@
 """One game after the other, side by side with OpenSpiel: `python -m bench scalar`.
 
-Both sides play random legal moves from Python, each through its own plainest loop, by turns; the
-best round of each counts, by processor time. Peers are OpenSpiel's tic-tac-toe written in Python
-and its nim written in C++.
+Both play random legal moves from Python, each in its plainest loop, by turns; the best round
+counts, by processor time. Peers are OpenSpiel's tic-tac-toe in Python and its nim in C++.
 """
 
 import time

@@ -1,9 +1,8 @@
 """Solving Divisor Duel whole, side by side with OpenSpiel: `python -m bench solving`.
 
-Both sides make a table of every position: OpenSpiel's MinimaxSolver of who wins, on the same game
-written for it as lean as Python allows; ours, exact search of the rule book as for any game, also
-of how far away the end is. The two tables are compared. Seconds are processor time on one core;
-the slow peer runs once.
+Both make a table of every position: OpenSpiel's MinimaxSolver of who wins, on a lean Python
+version of the game; ours, exact search of the rule book, also of how far away the end is. The two
+tables are compared. Seconds are processor time on one core.
 """
 
 import time

@@ -41,7 +41,7 @@ def test_the_python_examples_run(page: str) -> None:
 
 def commands_on(page: Path) -> list[str]:
     """Every command of ours that a page shows, in blocks, in code and in tables."""
-    text = page.read_text()
+    text = page.read_text().replace("\\\n", "")
     blocks = re.findall(r"^```(?:sh|text)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     lines = [line.strip() for block in blocks for line in block.splitlines()]
     text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)

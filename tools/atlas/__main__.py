@@ -21,8 +21,9 @@ PAGE = Path(__file__).parents[2] / "docs/atlas.md"
 LEAD = """\
 # Atlas
 
-What is true of each game, size by size; made by `make atlas`. A348842 and the like are sequences of
-the [OEIS](https://oeis.org).
+What is true of each game, size by size; made by `make atlas`. Figures are found in two independent
+ways unless they are marked as found by **one program**. A348842 and the like are sequences of the
+[OEIS](https://oeis.org).
 """
 
 

@@ -119,12 +119,11 @@ def divisor_lengths(workers: Workers, files: Files) -> Iterator[str]:
     yield (
         "How many openings win under each opening rule, how many moves the duel lasts with best"
         " play, and how many after the opening with which it lasts longest. All sizes to"
-        f" {LONGEST} are in [divisor-openings.csv](divisor-openings.csv). Up to {EXHAUSTIVE} by two"
-        " programs: the search that knows who wins, and one that tries everything. From there on a"
-        " [certificate](research.md#proofs) proves who wins after each opening, and the lengths are"
-        " of **one program** (to 40, the tests have a second).\n"
+        f" {LONGEST} are in [divisor-openings.csv](divisor-openings.csv). From {EXHAUSTIVE + 1} on,"
+        " a [certificate](research.md#proofs) proves who wins after each opening, and the lengths"
+        " are of **one program** (to 40, the tests have a second).\n"
     )
-    yield from table(names, rows[9::10])
+    yield from table(names, rows[19::20])
 
 
 def winners_at(size: int) -> list[int]:
@@ -147,14 +146,10 @@ def divisor_losses(workers: Workers, files: Files) -> Iterator[str]:
     files["player-2-wins.csv"] = file_of(["opening", "n"], sizes)
     yield "### Sizes at which Player 2 wins\n"
     yield (
-        f"Of all sizes to {SIZES:,}, by a maximum matching that grows by one number at a time; up"
-        f" to {CERTIFIED:,} also by a checked [certificate](research.md#proofs), beyond by **one"
-        " program**. They are in [player-2-wins.csv](player-2-wins.csv), most also in [how to"
-        " win](winning.md#divisor-duel).\n"
+        "[How to win](winning.md#divisor-duel) lists most of them,"
+        f" [player-2-wins.csv](player-2-wins.csv) all up to {SIZES:,}. From {CERTIFIED + 1:,} on,"
+        " without a [certificate](research.md#proofs), they are of **one program**.\n"
     )
-    for rule, found in lost.items():
-        yield f"- `{rule}`, {len(found)} sizes, the last {found[-1]:,}."
-    yield ""
 
 
 def divisor_games(files: Files) -> Iterator[str]:
@@ -182,14 +177,14 @@ def divisor_games(files: Files) -> Iterator[str]:
     files["complete-games-by-opening.csv"] = file_of(["n", "opening", "odd", "even"], triangle)
     yield "### Complete games\n"
     yield (
-        "In how many ways a duel can be played to the end in an odd number of moves, so that Player"
-        " 1 wins, and in an even number; and the longest. All sizes are in"
+        "In how many ways a duel can be played to the end, and the longest. All sizes are in"
         " [complete-games.csv](complete-games.csv), and by opening in"
-        " [complete-games-by-opening.csv](complete-games-by-opening.csv), which goes on from"
-        f" A348843 and A348844. With an even opening the sum is A348842 ({len(A348842)} terms); the"
-        " longest is A337125. All of ours agree with theirs. Counted by a frontier dynamic"
-        f" programme, up to {COUNTED_TWICE} also through the rules; an earlier program, which"
-        " merged positions, found the same sums up to 39. From 40 on they are of **one"
+        " [complete-games-by-opening.csv](complete-games-by-opening.csv), which continues A348843"
+        " and A348844. There, games of an odd number of moves, which Player 1 wins, and of an even"
+        f" number are counted apart. With an even opening they are A348842 ({len(A348842)} terms);"
+        " the longest is A337125. By a frontier dynamic programme; from"
+        f" {COUNTED_TWICE + 1} on, where they are not counted through the rules, of **one"
         " program**.\n"
     )
-    yield from table(names, rows[9::10])
+    sums = [[row[0], *(row[at] + row[at + 1] for at in (1, 3, 5)), row[-1]] for row in rows[9::10]]
+    yield from table(["n", *OPENINGS, "longest"], sums)

@@ -23,9 +23,8 @@ def grundy() -> Iterator[str]:
     yield (
         "From one heap of n Player 2 wins if its nim-value (A002188) is 0. Up to"
         f" {HEAPS:,} there are {len(lost)} such sizes: {ranges(lost)}. The largest nim-value is"
-        f" {max(values)}; {len(rare):,} heaps are of the sparse space, the last {rare[-1]:,}. Up to"
-        f" {BY_DEFINITION:,} each value is also worked out from all splits, beyond by **one"
-        " program**.\n"
+        f" {max(values)}; {len(rare):,} heaps are of the sparse space, the last {rare[-1]:,}. From"
+        f" {BY_DEFINITION + 1:,} on by **one program**.\n"
     )
 
 
@@ -35,9 +34,9 @@ def parity() -> Iterator[str]:
         agree(2 * factorial(size // 2) ** 2, counted, f"the games of Parity Duel on 1..{size}")
     yield "## Parity Duel and Even/Odd Match\n"
     yield (
-        "As written, the duel on 1 to n lasts n moves. If n is even, Player 2 wins whatever anybody"
-        " does, and there are 2 × ((n/2)!)² complete games (counted through the rules up to 10); if"
-        " n is odd, Player 1 wins exactly by opening with an odd number.\n"
+        "As written, the duel on 1 to n lasts n moves if n is even: Player 2 wins, and there are"
+        " 2 × ((n/2)!)² complete games (counted through the rules up to 10). If n is odd, Player 1"
+        " wins exactly by opening with an odd number.\n"
     )
 
 
@@ -49,8 +48,8 @@ def number_split() -> Iterator[str]:
         agree(ways[number], counted, f"the games of Number Split Duel from {number}")
     yield "## Number Split Duel\n"
     yield (
-        "From 3 on Player 1 wins in one move. Complete games by the first N, through the rules and"
-        " by the recurrence a(1) = a(2) = 1, a(N) = the sum over all parts that can be handed over:"
+        "From 3 on Player 1 wins in one move. Complete games by the first N, with a(1) = a(2) = 1"
+        " and a(N) the sum over all parts that can be handed over:"
         f" {', '.join(map(str, ways[1:]))}.\n"
     )
 
@@ -69,9 +68,9 @@ def sequence() -> Iterator[str]:
         rows.append(row)
     yield "## Sequence Builder\n"
     yield (
-        "Player 1 wins with every opening at all sizes below, by the theory and by trying"
-        " everything. The length of best play, of **one program**, by the length of a sequence and"
-        " by how many numbers the pool has beyond the least, 2 × length − 1:\n"
+        "Player 1 wins with every opening at all sizes below. The length of best play, of **one"
+        " program**, by the length of a sequence and by how many numbers the pool has beyond the"
+        " least, 2 × length − 1:\n"
     )
     yield from table(["length", *(f"+{more}" for more in range(8))], rows)
 
