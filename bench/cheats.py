@@ -2,9 +2,9 @@
 
     python -m bench.cheats [--rounds 40] [--every 1] [--players A,B] [bench | paired | games]
 
-docs/arena.md has some of the rows of `bench`. The cheats: `first`, `last` and `longest` of the list
-of legal moves, the `habits`, a guesser whose endpoint fails whenever it would be wrong (`outage`),
-and a `seer`, which predicts its opponent's random numbers from the seed that a program is given.
+Prints the table of docs/arena.md. The cheats: `first`, `last` and `longest` of the list of legal
+moves, the `habits`, a guesser whose endpoint fails whenever it would be wrong (`outage`), and a
+`seer`, which predicts its opponent's random numbers from the seed that a program is given.
 """
 
 import argparse
