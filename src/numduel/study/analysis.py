@@ -22,6 +22,7 @@ from numduel.theory import (
     Argument,
     Choice,
     analyse,
+    analyse_briefly,
     first_best,
     reasons_for,
     theory_of,
@@ -389,7 +390,7 @@ class Consequence(Form):
     """how it goes on, as a sentence of its own"""
 
 
-def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
+def refute(game: AnyGame, state: Any, move: Any, budget: int = BRIEF) -> Refutation | None:
     """Return what beats a move, as far as needed to see it; None if the move is not known
     to lose."""
     choice, told = follow(game, state, move, budget)
@@ -411,9 +412,9 @@ def consequence_of(match: Match, move: Any) -> Consequence:
     )
 
 
-def follow(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> tuple[Choice, Refutation]:
+def follow(game: AnyGame, state: Any, move: Any, budget: int = BRIEF) -> tuple[Choice, Refutation]:
     """Return a move's value, and best play after it."""
-    known = analyse(game, game.after(state, move), budget)
+    known = analyse_briefly(game, game.after(state, move), budget)
     ends = (known.distance, known.at_least, known.at_most)
     distance, *bounds = (None if end is None else end + 1 for end in ends)
     choice = Choice(move, known.winner, distance, False, *bounds)
@@ -443,7 +444,7 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
                 names = (game.words.name_move(state, each) for each in choices)
                 said.append(f"you are left with {listed(names, word='or')}")
         if told < _SHOWN:
-            known = analyse(game, state, min(budget, BRIEF))
+            known = analyse_briefly(game, state, budget)
     outcome = game.outcome(state)
     if outcome is None:
         said.append("and so on")

@@ -9,7 +9,7 @@ from numduel.match import Match
 from numduel.study.address import PLAIN, Address
 from numduel.study.analysis import Ending, Refutation, foregone_winner, refute, within
 from numduel.study.form import Form, OptionValues, Part
-from numduel.theory import BRIEF, Analysis, analyse, analyse_briefly
+from numduel.theory import Analysis, analyse, analyse_briefly
 from numduel.words import listed
 
 _NAMED = 3  # better moves that a sentence names
@@ -86,7 +86,7 @@ def review_of(
         known = analyses[ply - 1], analyses[ply]
         reviewed = _review_move(game, ply, before, move, *known, address)
         if refutes and reviewed.is_mistake:
-            reviewed = replace(reviewed, refutation=refute(game, before, move, BRIEF))
+            reviewed = replace(reviewed, refutation=refute(game, before, move))
         moves.append(reviewed)
     told = Review(
         game=game.slug,

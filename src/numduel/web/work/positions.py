@@ -22,13 +22,13 @@ from numduel.study import (
     unknown_truth,
     what_next,
 )
+from numduel.theory import BRIEF
 from numduel.web.errors import StillAtWork, TooBusy
 from numduel.web.forms import Outlook, SuggestionShape
 from numduel.web.matches.snapshot import Position, position_of
 from numduel.web.shapes import encode, encode_form
 from numduel.web.work.background import BackgroundWork, asked
 
-_BUDGET = 50_000  # for a position: a second or two
 _QUICK = 300  # moves, replayed in 3 ms, which the event loop can spare
 
 
@@ -80,7 +80,7 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
 
 
 def _truth(written: WrittenPosition, reader: Address) -> bytes:
-    return encode_form(truth_of(written.replayed(), reader, _BUDGET))
+    return encode_form(truth_of(written.replayed(), reader, BRIEF))
 
 
 async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
