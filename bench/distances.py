@@ -2,7 +2,8 @@
 
 The first rows find the exact distance of every opening of 1..n: the positions that the search
 tries, and seconds of processor time on one core. The last rows are the share of positions of random
-play whose distance is known within the usual budget of 25,000 positions.
+play whose distance is known within the default budget: 250,000 positions, in at most half a second
+compiled and some five seconds plain.
 """
 
 import time
@@ -29,7 +30,7 @@ def rows(short: bool = False) -> Iterator[Distances | str]:
     for numbers in (20, 30) if short else (20, 30, 40, 50, 63, 75):
         yield _openings(numbers, has_numba)
     for numbers in (40,) if short else (40, 64, 100):
-        known, asked = _share(numbers, 20 if short else 200)
+        known, asked = _share(numbers, 20 if short else 500)
         task = f"positions of random play on 1..{numbers}"
         note = f"{asked} positions that are not over"
         yield Distances(task, note, known=known / asked)
