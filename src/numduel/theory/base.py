@@ -358,7 +358,8 @@ def theory_of(game: AnyGame) -> Theory[Any]:
 
 
 def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
-    """Analyse a position. A search tries at most `budget` moves."""
+    """Analyse a position. A search tries at most `budget` moves or, in Divisor
+    Duel, positions."""
     outcome = game.outcome(state)
     if outcome is not None:
         return Analysis(outcome.winner, 0, (), None, 0, 0)
