@@ -104,7 +104,7 @@ atlas: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/atlas
 
 # How far away the end is after each opening of Divisor Duel to 1..100, which the package has as a
-# table: six minutes of one core, and 3 GB.
+# table: three minutes of one core, and 3 GB.
 distances: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/distances.py
 
