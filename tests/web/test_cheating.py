@@ -10,15 +10,6 @@ import pytest
 SEAT = "numduel_seat"
 
 
-def test_a_player_cannot_move_in_the_others_turn(visitor, friend, link_match):
-    refused = friend.move(link_match, 0, "6")
-    assert refused.status_code == 403
-    assert refused.json()["match"]["moves"] == []
-    visitor.move(link_match, 0, "6")
-    assert visitor.move(link_match, 1, "3").status_code == 403
-    assert visitor.see(link_match)["moves"] == ["6"]
-
-
 @pytest.mark.parametrize(
     ("what", "body"),
     [
@@ -38,18 +29,11 @@ def test_whoever_only_knows_the_address_watches(stranger, link_match, what, body
     assert stranger.see(link_match)["version"] == seen["version"]
 
 
-def test_a_seat_in_one_match_is_none_in_another(visitor, friend, stranger, link_match):
-    other = stranger.create(mode="link")["match"]["id"]
-    body = {"ply": 0, "move": "6"}
-    url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
-    assert stranger.see(other)["you"] == [1]
-    stolen = {"Cookie": f"{SEAT}={stranger.cookies[SEAT]}"}
-    assert httpx.post(url, json=body, headers=stolen, verify=False).status_code == 403
-    assert visitor.see(link_match)["moves"] == []
-
-
-@pytest.mark.parametrize("token", ["", "x", "'; DROP TABLE matches;--", "0" * 22])
-def test_a_made_up_seat_token_is_no_seat(visitor, link_match, token):
+@pytest.mark.parametrize("token", ["", "'; DROP TABLE matches;--", "0" * 22, "of another match"])
+def test_made_up_or_foreign_token_is_no_seat(visitor, stranger, link_match, token):
+    if token == "of another match":
+        stranger.create()
+        token = stranger.cookies[SEAT]
     url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
     cookie = {"Cookie": f'{SEAT}="{token}"'}
     response = httpx.post(url, json={"ply": 0, "move": "6"}, headers=cookie, verify=False)
@@ -112,21 +96,15 @@ def test_move_for_old_ply_is_a_409_with_current_state(visitor, friend, link_matc
     assert stale.status_code == 409
     assert stale.json()["match"]["moves"] == ["6", "3"]
     assert friend.move(link_match, 0, "6").status_code == 409  # it was not the friend's move
-
-
-def test_a_move_cannot_be_made_ahead(visitor, link_match):
-    assert visitor.move(link_match, 2, "6").status_code == 409
+    assert visitor.move(link_match, 3, "8").status_code == 409  # not before its turn
 
 
 @pytest.mark.parametrize(
     "body",
     [
         {"ply": False, "move": "6"},
-        {"ply": "0", "move": "6"},
         {"ply": 0, "move": 6},
-        {"ply": -1, "move": "6"},
         {"ply": 0, "move": "6", "player": 2},
-        [],
         {"ply": 0, "move": "6" * 65},
         {"ply": 0, "move": "6", "key": "short"},
     ],
@@ -142,11 +120,8 @@ def test_wrong_types_and_unknown_fields_are_refused(visitor, link_match, body):
     "body",
     [
         {"options": {"numbers": True}},
-        {"options": {"numbers": 10**30}},
         {"game": "chess"},
-        {"mode": "cheat"},
         {"level": "godlike", "mode": "computer"},
-        {"name": "x" * 41},
         {"name": "\ud800"},
         {"name": "Player 2"},
         {"seed": 1},
@@ -162,19 +137,9 @@ def test_a_match_that_makes_no_sense_is_not_created(visitor, body):
 
 @pytest.mark.parametrize(
     ("match_id", "status"),
-    [(name, 404) for name in ("A" * 16, "1", "../x", "%00", "a" * 64, "é" * 16)]
-    + [("a" * 65, 422)],
+    [("A" * 16, 404), ("../x", 404), ("%00", 404), ("a" * 65, 422)],
 )
 def test_a_match_that_is_not_there_is_not_found(visitor, match_id, status):
     response = visitor.get(f"/api/matches/{match_id}")
     assert response.status_code == status
     assert response.headers["content-type"] == "application/problem+json"
-
-
-def test_seat_cookie_is_httponly_and_samesite(visitor):
-    response = visitor.post("/api/matches", json={"game": "divisor-duel", "mode": "link"})
-    cookie = response.headers["set-cookie"].lower()
-    assert "httponly" in cookie
-    assert "samesite=lax" in cookie
-    assert "path=/" in cookie
-    assert "secure" not in cookie  # plain HTTP on loopback

@@ -8,6 +8,8 @@ import pytest
 from numduel import Player
 from numduel.web.errors import StoreUnavailable, TooManyRequests
 from numduel.web.live.listeners import SECONDS, Listeners, Presence, follow
+from numduel.web.live.replies import Replies
+from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
 
 
@@ -85,3 +87,28 @@ def test_whoever_has_been_silent_is_away():
     assert presence.who("a") == [Player.TWO]
     presence.note("a", [Player.TWO], is_here=False)
     assert presence.who("a") == []
+
+
+def test_a_move_that_is_found_too_late_is_not_written():
+    log = MatchLog(new_match("divisor-duel", {}, "computer", "easy", "me", None).header)
+    log.apply({"move": "6"})
+    decided = []
+
+    async def find(_match_id):
+        return log
+
+    async def act(_match_id, decide):
+        decided.append(decide(log))
+
+    async def think(choose):
+        move = choose()
+        log.apply({"undo": 1})  # its opponent takes back meanwhile
+        return move
+
+    async def reply():
+        replies = Replies(find, act, lambda _match_id: False, think)
+        replies.begin(log)
+        await replies.wait(log.header.id, None)
+
+    asyncio.run(reply())
+    assert decided == [None]

@@ -7,7 +7,6 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from numduel.data_folder import data_folder
 from numduel.errors import BadOption, MissingExtra, NumduelError
 from numduel.web.serving import command, server
 
@@ -107,22 +106,3 @@ def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
         " or pip install '.[web]'"
     )
     assert str(missing.value) == f"The browser part {sentence}"
-
-
-@pytest.mark.parametrize(
-    ("platform", "environment", "folder"),
-    [
-        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/numduel"),
-        ("linux", {"XDG_DATA_HOME": "relative"}, "/home/ann/.local/share/numduel"),
-        ("darwin", {}, "/home/ann/Library/Application Support/numduel"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/numduel"),
-    ],
-)
-def test_the_data_folder_follows_the_platform(monkeypatch, platform, environment, folder):
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", "/home/ann")
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert str(data_folder()) == folder

@@ -15,9 +15,7 @@ class RightServer:
         self.lost = lost
         self.history = []
         self.entries = []
-        self.shown = [
-            {"version": 0, "moves": [], "takeback": None, "joined": [1], "resigned": None}
-        ]
+        self.shown = [BEGINNING]
         self.streamed = dict.fromkeys(SEATS, 0)
         self.under_way = {}  # by client: the operation, and its result once it is decided
         self.astray = []  # nobody waits for these any more, and they may still happen

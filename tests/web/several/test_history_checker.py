@@ -4,6 +4,7 @@ would cause is caught."""
 from collections import Counter
 from random import Random
 
+import pytest
 from bench.soak.checking import check
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -50,27 +51,21 @@ def test_what_a_right_server_can_cause_passes(server):
     assert check(server.history, records(server.entries)) == []
 
 
+@pytest.mark.parametrize(
+    ("change", "kinds"),
+    [
+        (lambda entry: [], {"lost", "broken log"}),
+        (lambda entry: [entry, entry], {"doubled", "broken log"}),
+        (lambda entry: [entry | {"move": "99"}], {"misplaced"}),
+    ],
+    ids=["lost", "doubled", "misplaced"],
+)
 @given(runs(), st.data())
-def test_an_acknowledged_move_that_is_not_there_is_caught(server, data):
-    number = pick(data, acknowledged_moves(server))
-    entries = server.entries[:number] + server.entries[number + 1 :]
-    assert kinds_of(server.history, entries) & {"lost", "broken log"}
-
-
-@given(runs(), st.data())
-def test_a_move_that_is_there_twice_is_caught(server, data):
-    number = pick(data, acknowledged_moves(server))
-    entries = [*server.entries]
-    entries.insert(data.draw(st.integers(number, len(entries))), entries[number])
-    assert kinds_of(server.history, entries) & {"doubled", "broken log"}
-
-
-@given(runs(), st.data())
-def test_a_move_at_another_place_is_caught(server, data):
+def test_changed_log_is_caught(change, kinds, server, data):
     number = pick(data, acknowledged_moves(server))
     entries = [*server.entries]
-    entries[number] = entries[number] | {"move": "99"}
-    assert "misplaced" in kinds_of(server.history, entries)
+    entries[number : number + 1] = change(entries[number])
+    assert kinds_of(server.history, entries) & kinds
 
 
 @given(runs(), st.data())

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 # Small ones, so that each is soon over.
@@ -26,23 +25,6 @@ def test_every_duel_is_played_against_the_computer(visitor: Any) -> None:
         expect(visitor.headline).to_have_text(re.compile("^You won! |The computer wins "))
     visitor.go_home()
     expect(visitor.page.locator(".go-on")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
-    for slug, sizes in SIZES.items():
-        visitor.begin(slug, "screen", **sizes)
-        expect(visitor.headline).to_contain_text("Player 1")
-        visitor.play_on()
-        expect(visitor.headline).to_contain_text("wins")
-
-
-@pytest.mark.long
-def test_every_duel_is_played_by_link(invite: Callable[..., Any]) -> None:
-    host, guest = invite(), invite(width=360, height=740)
-    for slug, sizes in SIZES.items():
-        take_seats(host, guest, slug, sizes)
-        play_by_link(host, guest)
 
 
 def test_a_duel_by_link_is_watched(invite: Callable[..., Any]) -> None:

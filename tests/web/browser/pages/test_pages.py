@@ -12,6 +12,8 @@ from numduel.study import LEGEND
 from ....conftest import mostly_long
 
 AXE = Axe()
+
+
 VIOLATIONS = {"resultTypes": ["violations"]}  # of what is right, one example
 
 
@@ -139,6 +141,8 @@ def check_fit(visitor, name):
 
 # Every visitor begins at a desk of 1280 by 800; these come after it.
 NARROW = [(320, 640)]
+
+
 OTHERS = [(360, 740), (740, 360), (1920, 1080)]
 
 
@@ -268,4 +272,25 @@ def test_an_address_that_leads_nowhere_says_why(visitor):
         visitor.page.goto(path)
         expect(visitor.page.locator(".lost h1")).to_contain_text(sentence)
     expect(visitor.page.locator("#position-link")).to_have_count(0)
+    visitor.page.goto("/nowhere")
+    expect(visitor.page.get_by_role("heading")).to_have_text("There is nothing at this address.")
+    visitor.page.get_by_role("link", name="To the duels").click()
+    visitor.page.locator(".card").first.wait_for()
     visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_a_second_visit_asks_for_no_file_again(invite):
+    visitor = invite(own_page=True)
+    asked = []
+    visitor.page.on("response", lambda answer: asked.append(answer))
+    visitor.go_home()
+    files = {answer.url.split("/")[-1] for answer in asked if "/static/" in answer.url}
+    assert files >= {"theme.js", "script.js", "styles.css"}
+    asked.clear()
+    visitor.page.goto("/games/divisor-duel")
+    visitor.page.locator(".stage .board").wait_for()
+    transferred = visitor.page.evaluate(
+        "performance.getEntriesByType('resource').filter(({ name, transferSize }) =>"
+        " name.includes('/static/') && transferSize > 0).map(({ name }) => name)"
+    )
+    assert transferred == []

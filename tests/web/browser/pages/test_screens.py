@@ -1,7 +1,5 @@
 """The board fills the screen: phone, phone on its side, tablet, desk, projector."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -35,17 +33,6 @@ def test_a_board_takes_most_of_a_wide_screen(invite):
         box = visitor.board.bounding_box()
         assert box["width"] >= 0.6 * width
         assert box["height"] >= 0.6 * height
-
-
-@pytest.mark.long
-def test_a_phone_on_its_side_has_more_columns_at_once(invite):
-    visitor = invite(width=360, height=740)
-    visitor.begin("divisor-duel", "screen")
-    top = visitor.tile(10).bounding_box()["y"]
-    assert visitor.tile(1).bounding_box()["y"] < top
-    visitor.page.set_viewport_size({"width": 740, "height": 360})
-    expect(visitor.page.locator(".tiles")).to_have_attribute("style", re.compile("--columns: 10;"))
-    assert visitor.tile(1).bounding_box()["y"] == visitor.tile(10).bounding_box()["y"]
 
 
 OVERFLOW = """() => [...document.querySelectorAll(".slot")]

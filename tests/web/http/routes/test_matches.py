@@ -25,9 +25,8 @@ def finish(players, match_id, seed=1):
     return seen
 
 
-@pytest.mark.parametrize("slug", ["divisor-duel", "number-split-duel"])
-def test_a_game_is_played_by_link(visitor, friend, slug):
-    made = visitor.create(slug, "link", name="Ann")
+def test_a_game_is_played_by_link(visitor, friend):
+    made = visitor.create(name="Ann")
     NewMatchAnswer.model_validate(made)
     match_id = made["match"]["id"]
     assert made["match"]["you"] == [1]
@@ -147,7 +146,7 @@ def test_a_rematch_alone_begins_at_once(visitor, mode):
     assert joined["ply"] == (1 if mode == "computer" else 0)
 
 
-def test_truth_between_people_is_shown_when_both_want_it(visitor, friend, link_match):
+def test_truth_is_shown_when_all_players_want_it(visitor, friend, link_match):
     assert visitor.act(link_match, "truth", on=True).json()["match"]["truth"] == {
         "on": False,
         "asked": [1],
@@ -156,10 +155,8 @@ def test_truth_between_people_is_shown_when_both_want_it(visitor, friend, link_m
     hidden = visitor.act(link_match, "truth", on=False).json()["match"]["truth"]
     assert hidden == {"on": False, "asked": []}
 
-
-def test_truth_alone_is_shown_at_once(visitor):
-    match_id = visitor.create(mode="computer")["match"]["id"]
-    assert visitor.act(match_id, "truth", on=True).json()["match"]["truth"]["on"]
+    alone = visitor.create(mode="computer")["match"]["id"]
+    assert visitor.act(alone, "truth", on=True).json()["match"]["truth"]["on"]
 
 
 def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
