@@ -281,18 +281,23 @@ def refuse():
     return refuse_answer
 
 
+def write_package(folder, *entry_points, **modules):
+    """Install a package of somebody else, with these entry points and the code of these modules."""
+    about = folder / "strangers-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("\n".join(["[numduel.games]", *entry_points]))
+    for name, code in modules.items():
+        (folder / f"{name}.py").write_text(dedent(code))
+
+
 @pytest.fixture
 def installed(tmp_path):
     """installed(entry points, modules): a Python in which such a package is installed too."""
 
     def ask(entry_points, program, warn="default", **modules):
-        about = tmp_path / "borrowed-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed\nVersion: 1.0\n")
-        lines = "".join(f"{name} = {value}\n" for name, value in entry_points.items())
-        (about / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
-        for name, text in modules.items():
-            (tmp_path / f"{name}.py").write_text(dedent(text))
+        entries = [f"{name} = {value}" for name, value in entry_points.items()]
+        write_package(tmp_path, *entries, **modules)
         examples = Path(__file__).parent / "examples"
         source = Path(numduel.__file__).parents[1]
         path = os.pathsep.join(map(str, [tmp_path, examples, source]))

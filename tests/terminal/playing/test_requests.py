@@ -62,9 +62,7 @@ def test_what_is_not_quite_a_request_is_not_one(here, short):
     ("slug", "typed", "moves"),
     [
         ("parity-duel", ["4"], "Available Odd Numbers: 1  3  5  7  9\n"),
-        ("even-odd-match", ["3"], "Numbers Remaining: [2, 4, 6, 8]\n"),
         ("divisor-duel", ["4"], "Valid selections: 1, 2, 8\n"),
-        ("sequence-builder", ["4"], "Available Numbers: [1, 2, 3, 5, 6, 7, 8, 9]\n"),
     ],
 )
 def test_moves_tells_what_is_allowed_now(here, slug, typed, moves):

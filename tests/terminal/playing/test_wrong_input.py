@@ -10,17 +10,12 @@ TOO_LONG = "has more than twelve digits: enter one of 2  4."
 
 UNREADABLE = {
     "": "Nothing was typed: enter one of 2  4.",
-    "   ": "Nothing was typed: enter one of 2  4.",
     "seven": f'"seven" {NOT_WHOLE}',
-    "1_0": f'"1_0" {NOT_WHOLE}',
     "2 4": f'"2 4" {NOT_WHOLE}',
-    "２": f'"２" {NOT_WHOLE}',
     "\xa02": f'"\\xa02" {NOT_WHOLE}',
     "9" * 5000: f'"{"9" * 40}…" {TOO_LONG}',
     "a" * 1_000_000: f'"{"a" * 40}…" {NOT_WHOLE}',
     "\x1b[2J": f'"\\x1b[2J" {NOT_WHOLE}',
-    "2\u2028": f'"2\\u2028" {NOT_WHOLE}',
-    "🎲": f'"🎲" {NOT_WHOLE}',
 }
 
 
@@ -73,7 +68,6 @@ def test_wrong_entry_truncates_long_list(here):
     ("game", "before", "wrong", "after", "said"),
     [
         ("parity-duel", ["1"], "3", ["2"], "3 is odd: you must remove an even number."),
-        ("even-odd-match", ["1"], "21", ["2"], "21 is not in the list 1 to 20."),
         ("divisor-duel", ["6", "12"], "6", ["4"], "6 has been removed."),
         ("sequence-builder", ["6", "5"], "5", ["1"], "5 has been taken by Player 2."),
         ("number-split-duel", [], "10 and 7", ["10 6", "6"], "10 and 7 make 17, not 16."),

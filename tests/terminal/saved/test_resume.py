@@ -7,7 +7,8 @@ import re
 from numduel.journal import write_lines
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
-ASKED = "Enter the number to remove: "
+
+
 RESUMED = "Resumed: Parity Duel, Player 1 against Player 2, {} moves.\n"
 
 
@@ -75,3 +76,47 @@ def test_a_computer_player_that_is_not_there_is_named(here, data, only, entries)
     told = here("resume")
     assert told.err.startswith('Error: There is no computer player "oracle"')
     assert told.code == 1
+
+
+def test_a_game_that_save_wrote_goes_on_in_a_copy(here, records, tmp_path):
+    here(*PARITY, "--names", "Ann,Bob", typed=["1", "2", "save evening.jsonl", "quit"])
+    here("resume", typed=["resign", "yes"])
+    saved = (tmp_path / "evening.jsonl").read_bytes()
+    told = here("resume", "evening.jsonl", typed=["3", "quit"])
+    assert told.err.startswith("Resumed: Parity Duel, Ann against Bob, 2 moves.\n")
+    assert told.err.endswith("Goodbye. Game saved. Continue with: numduel resume\n")
+    assert (tmp_path / "evening.jsonl").read_bytes() == saved, "the file stays as it is"
+    assert [record.match.moves for record in records("unfinished")] == [(1, 2, 3)]
+    assert here("resume", typed=["4"]).err.startswith("Resumed: Parity Duel, Ann against Bob, 3")
+
+
+def test_a_game_that_is_over_is_not_resumed(here, data, only):
+    here(*PARITY, typed=["resign", "yes"])
+    told = here("resume", str(only(data / "finished")))
+    assert told.code == 1
+    assert told.err.endswith(" is over. Look back at it with: numduel review FILE\n")
+
+
+def test_a_file_that_is_no_game_is_one_sentence(here, tmp_path):
+    (tmp_path / "notes").write_text("hello\n")
+    assert here("resume", "notes").err == "Error: notes, line 1: it is not JSON.\n"
+    assert here("resume", "none").err == "Error: none cannot be read: No such file or directory.\n"
+
+
+ASKED = "Enter the number to remove: "
+
+
+def test_resume_skips_game_open_in_other_window(sit, here):
+    sitter = sit(*PARITY)
+    sitter.see(ASKED)
+    assert here("resume").err == "Error: There is no unfinished game.\n", "nobody has moved"
+    sitter.sendline("1")
+    sitter.see(ASKED)
+    told = "Open in another window: Parity Duel, Player 1 against Player 2, 1 move.\n"
+    assert here("resume") == ("", f"{told}Error: There is no other unfinished game.\n", 1)
+    here("play", "divisor-duel", typed=["6"])
+    assert here("resume").err.startswith(f"{told}Resumed: Divisor Duel")
+    here("resume", typed=["resign", "yes"])
+    sitter.sendintr()
+    sitter.leave()
+    assert here("resume").err.startswith("Resumed: ")

@@ -47,9 +47,7 @@ def test_a_record_gives_a_terminal_no_orders(run, evil, command):
     [
         (["\x1b[2J"], 2),
         (["play", "parity-duel", "--numbers", "\x1b[2J"], 2),
-        (["play", "parity-duel", "--first", "\x1b[2J"], 2),
         (["analyse", "parity-duel", "--moves", "\x1b[2J"], 1),
-        (["replay", "\x1b[2J"], 1),
         (["check", "\x1b[2J:Game"], 2),
     ],
 )
