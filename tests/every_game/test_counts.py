@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from numduel import BadOption, load_game
+from numduel import load_game
 from numduel.theory.grundy import nim_values
 from numduel.theory.matching import divisor_graph, maximum_matching
 
@@ -60,12 +60,6 @@ def test_a348842_counts_games_with_even_opening():
     sizes = range(2, 1 + len(COMPLETE_GAMES))
     games = [load_game("divisor-duel", numbers=numbers, opening="even") for numbers in sizes]
     assert list(map(complete_games, games)) == COMPLETE_GAMES[1:]
-
-
-def test_a348842_even_opening_is_impossible_on_1():
-    assert COMPLETE_GAMES[0] == 0
-    with pytest.raises(BadOption, match="1 alone has no even number"):
-        load_game("divisor-duel", numbers=1, opening="even")
 
 
 @pytest.mark.parametrize(("numbers", "size"), MATCHING_SIZES)

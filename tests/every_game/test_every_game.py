@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import pytest
 from last_stone import LastStone
 
-from numduel import BadOption, Player
-from numduel.catalogue import build_game
+from numduel import Player, list_games
 from numduel.catalogue import rule_book as rules_of
-from numduel.game import options_of
+from numduel.game import presets_of
 from numduel.testing import check
 from numduel.testing.checks import legal_moves_agree_with_refusal
 
@@ -49,13 +48,18 @@ def test_ruling_a5_the_rules_hold_at_the_largest_size(largest):
     assert legal_moves_agree_with_refusal(largest, after, ()) is None
 
 
-def test_ruling_a5_size_out_of_range_is_explained(rule_book):
-    for option in options_of(rule_book):
-        if option.kind is int:
-            for value in [option.minimum - 1, option.maximum + 1, 10**30]:
-                with pytest.raises(BadOption) as refused:
-                    build_game(rule_book, {option.name: value})
-                assert str(refused.value) == (
-                    f"{option.name} must be a whole number"
-                    f" from {option.minimum} to {option.maximum}, not {value}."
-                )
+PURPOSES = ("play", "puzzles", "arena")
+
+
+def test_default_preset_is_game_as_written():
+    assert [presets_of(LastStone, purpose)[0].options for purpose in PURPOSES] == [{}, {}, {}]
+
+
+def test_the_duel_as_written_is_offered_in_every_menu(rule_book):
+    offered = [preset for preset in presets_of(rule_book) if preset.is_offered]
+    assert [preset.name for preset in offered if not preset.options] == ["as written"]
+    assert all(preset in offered for preset in presets_of(rule_book, "play"))
+
+
+def test_the_arena_has_one_setting_of_every_game():
+    assert all(len(presets_of(game, "arena")) == 1 for game in list_games())

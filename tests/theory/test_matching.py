@@ -19,8 +19,6 @@ from graphs import (
     cycle,
     edges_of,
     flower,
-    joined_in,
-    odd_pieces,
     random_graphs,
     shuffled,
     strip,
@@ -77,26 +75,6 @@ def check_by_brute_force(edges: list[Edge], vertices: range) -> None:
 def test_perfect_matchings_exist_only_for_2_4_6_and_10() -> None:
     perfect = [n for n in range(1, 101) if not certified(divisor_graph(range(1, n + 1))).missable]
     assert perfect == [2, 4, 6, 10]
-
-
-@pytest.mark.untraced
-@pytest.mark.parametrize(("numbers", "size"), [(100, 44), (1_000, 438), (10_000, 4_382)])
-def test_divisor_graphs_have_matchings_of_known_size(numbers: int, size: int) -> None:
-    graph = divisor_graph(range(1, numbers + 1), compiled=False)
-    matching = maximum_matching(graph, compiled=False)
-    missed = odd_pieces(joined_in(graph), matching.barrier) - len(matching.barrier)
-    assert matching.size == size == (numbers - missed) / 2
-
-
-@pytest.mark.parametrize("numbers", [9, 31, 60])
-def test_missable_numbers_cost_no_pair_when_removed(
-    numbers: int,
-) -> None:
-    everything = range(1, numbers + 1)
-    matching = certified(divisor_graph(everything))
-    for number in everything:
-        rest = certified(divisor_graph([n for n in everything if n != number]))
-        assert (number in matching.missable) == (rest.size == matching.size)
 
 
 @given(st.sets(st.integers(1, 300), max_size=60))

@@ -150,20 +150,6 @@ def test_what_is_told_of_the_other_kind_is_true(numbers, length):
             1,
         ),
         (
-            "6 5 2 3 7 1 4",
-            {},
-            [
-                "You win in 2 moves (1 of them yours), whatever either of you plays.",
-                "You have 2 valid pairs and can come to 3 at most; your opponent has 1 valid pair"
-                " and can come to 2 at most.",
-                "Take an even number, such as 8: with your 1 it makes no valid pair, and you have 2"
-                " pairs in all; that leaves 1 odd number and no even number to your opponent,"
-                " who has 1 pair and needs an even one for the next.",
-                "If both play their best after that, you end with 1 valid pair more.",
-            ],
-            8,
-        ),
-        (
             "1 2 3 4 5 6 7 8",
             {},
             [
