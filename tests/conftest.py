@@ -1,13 +1,15 @@
 """What the tests share: the games the contract is tested on, and how a match is played and told."""
 
+import asyncio
 import gc
 import os
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from functools import cache
+from inspect import iscoroutinefunction
 from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
@@ -123,6 +125,25 @@ def pytest_generate_tests(metafunc):
     }.items():
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, list(games()), ids=name_game)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test that is a coroutine; what it asks for may be an asynchronous context."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+
+    async def run():
+        given = {}
+        async with AsyncExitStack() as stack:
+            for name in pyfuncitem._fixtureinfo.argnames:
+                value = pyfuncitem.funcargs[name]
+                is_context = isinstance(value, AbstractAsyncContextManager)
+                given[name] = await stack.enter_async_context(value) if is_context else value
+            await pyfuncitem.obj(**given)
+
+    asyncio.run(run())
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

@@ -96,14 +96,6 @@ def test_the_rules_decide_a_match(match):
     assert match.ended is None
 
 
-@pytest.mark.parametrize("count", [0, 3])
-def test_there_must_be_something_to_take_back(match, count):
-    play(match, "6 3")
-    with pytest.raises(IllegalMove, match=r"^There is nothing to take back\.$"):
-        match.undo(count)
-    assert match.moves == (6, 3)
-
-
 def test_until_is_an_earlier_position_of_its_own(match):
     match.play("6")
     match.play("3")
@@ -128,15 +120,6 @@ def test_only_accepted_move_clears_redo(match):
     match.play(3)
     with pytest.raises(IllegalMove, match=r"^There is nothing to redo\.$"):
         match.redo()
-
-
-@pytest.mark.parametrize("count", [0, 3])
-def test_there_must_be_something_to_redo(match, count):
-    play(match, "6 3")
-    match.undo(2)
-    with pytest.raises(IllegalMove, match=r"^There is nothing to redo\.$"):
-        match.redo(count)
-    assert (match.moves, match.undone) == ((), (6, 3))
 
 
 def test_nothing_is_redone_after_a_resignation(match):

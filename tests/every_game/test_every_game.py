@@ -63,3 +63,9 @@ def test_the_duel_as_written_is_offered_in_every_menu(rule_book):
 
 def test_the_arena_has_one_setting_of_every_game():
     assert all(len(presets_of(game, "arena")) == 1 for game in list_games())
+
+
+def test_a_learner_sees_by_default_what_is_allowed():
+    game = LastStone(5)
+    assert game.features(game.start()) == (1.0, 1.0, 1.0)
+    assert game.features(game.after(game.start(), 3)) == (1.0, 1.0, 0.0)

@@ -134,14 +134,6 @@ def test_loaded_match_can_redo(path):
     assert match.moves == (6, 3, 9)
 
 
-@pytest.mark.parametrize("entries", [[{"redo": 1}], [{"undo": 1}, {"redo": 2}]])
-def test_a_redo_where_nothing_was_undone_names_its_line(path, entries):
-    save(path, *ENTRIES[:3], *entries)
-    with pytest.raises(BadRecord, match=r"^line [45]: There is nothing to redo\.$") as refused:
-        load(path)
-    assert refused.value.line == 3 + len(entries)
-
-
 @pytest.mark.parametrize("tail", [b'{"move": "3', b"12", b"\x00\xff", b"[" * 100_000])
 def test_partial_last_line_is_overwritten(path, tail):
     save(path, HEADER, {"move": "6"})

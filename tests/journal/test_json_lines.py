@@ -16,11 +16,6 @@ ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
 RECORD, _ = write_lines(ENTRIES)
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "match.jsonl"
-
-
 def test_a_line_is_on_disk_before_write_returns(path, monkeypatch):
     synced = []
 
@@ -138,33 +133,6 @@ def test_a_closed_journal_opens_again_for_the_next_entry(path):
         journal.close()
         journal.close()
     assert path.read_bytes() == RECORD
-
-
-def test_every_entry_that_was_written_survives_a_kill(tmp_path):
-    program = """
-import sys
-from pathlib import Path
-from numduel import Match, load_game
-from numduel.journal import entries_of
-from numduel.journal import Journal
-
-journal = Journal(Path(sys.argv[1]))
-match = Match(load_game("parity-duel", numbers=1_000))
-journal.write(*entries_of(match))
-for move in range(1, 1_001):
-    journal.write({"move": str(move)})
-    print(move, flush=True)
-"""
-    for kill_after in [1, 60]:
-        path = tmp_path / str(kill_after)
-        with subprocess.Popen(
-            [sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True
-        ) as playing:
-            seen = [int(playing.stdout.readline()) for _ in range(kill_after)]
-            playing.kill()
-        moves = load(path).match.moves
-        assert moves[:kill_after] == tuple(seen)
-        assert moves == tuple(range(1, len(moves) + 1))
 
 
 def test_a_journal_works_where_files_cannot_be_locked(path):

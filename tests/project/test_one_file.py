@@ -12,9 +12,9 @@ CHOMP = Path(__file__).parents[1] / "examples" / "chomp.py"
 # What asks every game of the catalogue, or counts them.
 CONCERNED = """
     tests/test_catalogue.py tests/test_rulebook.py tests/test_words.py tests/every_game
-    tests/study/test_offers.py tests/study/test_presets.py tests/lab/test_vector.py
+    tests/study/test_offers.py tests/lab/test_vector.py
     tests/terminal/test_sixth_game.py tests/terminal/app/test_home.py
-    tests/terminal/commands/test_audit.py tests/terminal/commands/test_rules.py
+    tests/terminal/commands/test_audit.py tests/terminal/commands/test_play.py
     tests/project/test_house.py tests/project/test_documents.py
 """.split()
 

@@ -49,14 +49,6 @@ def test_errors_derive_from_numduel_error():
     assert [error.__bases__ for error in ERRORS] == [(numduel.NumduelError,)] * len(ERRORS)
 
 
-def test_the_tree_of_errors_is_drawn_as_it_is():
-    raised = [name for name, value in vars(errors).items() if isinstance(value, type)]
-    drawn = [line.split()[1] for line in errors.__doc__.splitlines() if line[:1] in "├└" and line]
-    assert drawn == [error.__name__ for error in ERRORS]
-    assert raised == ["NumduelError", *drawn]
-    assert "\nNumduelError(ValueError)\n" in errors.__doc__
-
-
 def test_illegal_move_has_rule_move_and_state():
     error = errors.IllegalMove("7 has been removed.", 7, "here")
     assert (str(error), error.rule) == ("7 has been removed.", "7 has been removed.")

@@ -325,12 +325,8 @@ def test_a_week_begins_easy_and_ends_hard():
     assert levels == [daily_level(DAY + timedelta(days=days)) for days in range(7)]
     assert len({puzzle.game for puzzle in week}) > 1
     assert len({puzzle.id for puzzle in week}) == 7
-
-
-def test_a_guess_at_it_is_seldom_right():
-    for days in range(7):
-        assert len(puzzle_later(days).legal) >= 4
-        assert puzzle_later(days).chance <= 1 / 3
+    assert min(len(puzzle.legal) for puzzle in week) >= 4  # a guess is seldom right
+    assert max(puzzle.chance for puzzle in week) <= 1 / 3
 
 
 def test_a_result_is_shared_without_the_answer():
@@ -455,11 +451,6 @@ def test_nudges_go_from_theme_to_move(play):
     assert nudges(match)[0].text == (
         "Theme: 1 is poison. Which of you will have to take 1? You can win in 3 moves."
     )
-    assert nudges(match)[2].text == "Take 9: it wins."
-
-
-def test_json_nudges_count_from_one_and_repeat_last(play):
-    match = play("divisor-duel", "18 3")
     assert asdict(nudge_of(match, 3)) == {
         "form": 1,
         "step": 3,

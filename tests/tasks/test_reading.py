@@ -14,13 +14,9 @@ from numduel.tasks.reading import feedback, last_in_brackets
         ("Answer: 3\nNo, better:\nAnswer: 18", None, "unreadable"),
         ("", None, "empty"),
         ("3", None, "unreadable"),
-        ("Answer: 3 or 18", None, "unreadable"),
         ("Answer: 3\nAnswer: 3 or 18", None, "unreadable"),
         ("Answer:", None, "unreadable"),
-        ("Final answer: 3", None, "unreadable"),
         ("Answer: 3\n**Answer:**\n12", None, "unreadable"),
-        ("**Answer: 3** **Answer: 18**", None, "unreadable"),
-        ("Answer: (3)", None, "unreadable"),
         ("Answer: 3!", None, "unreadable"),
         ("Answer: 5", None, "illegal"),
         ("Answer: ٣", None, "unreadable"),
@@ -35,23 +31,14 @@ def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure
     "reply",
     [
         "**Answer: 3**",
-        "**Answer:** 3",
-        "Answer: **3**",
-        "Answer: 3.",
-        "**Answer: 3**.",
         'Answer: "3."',
-        "Answer: “3”",
-        "`Answer: 3`",
         "```\nAnswer: 3\n```",
-        "### Answer: 3",
         "> Answer: 3",
-        "- **Answer:** 3",
         r"Answer: $\boxed{3}$",
         r"Answer: \(\boxed{3}\)",
         r"Answer: $$\boxed{\text{3}}$$",
         r"$\boxed{\text{Answer: 3}}$",
         "Answer:3",
-        "Answer: 3\n**Answer: 3**",
         "Answer: MOVE\n**Answer: 3**",
         "Answer: 3\nI hope that this helps.",
     ],
@@ -79,6 +66,7 @@ def test_illegal_move_may_be_in_form(play):
         ("I take 3.", "It has no line that begins with Answer:"),
         ("**Answer:**", "Its last answer line has no move on it."),
         ("Answer: 3 or 18", 'It says "3 or 18", which is not one move and nothing else.'),
+        ("Answer: 3\nAnswer: 18", "It has several answer lines, and they do not say the same."),
         ("Answer: six", '"six" is not a whole number.'),
         ("Answer: 5", "5 is neither a divisor nor a multiple of 6."),
         ("Answer: \x1b[2J", r'It says "\x1b[2J", which is not one move and nothing else.'),
@@ -107,14 +95,6 @@ def test_answer_is_single_word(play):
 )
 def test_last_bracketed_answer_counts(reply, answer):
     assert last_in_brackets(reply) == answer
-
-
-def test_a_list_of_answers_is_no_answer(play):
-    match = play("divisor-duel", "6")
-    listed = "\n".join(f"Answer: {move}" for move in match.game.legal_moves(match.state))
-    reading = read(match, listed)
-    assert (reading.move, reading.failure) == (None, "unreadable")
-    assert "several answer lines" in reading.fault
 
 
 @pytest.mark.parametrize("answer", [" 15 ", "15.", "15\n", "**15**\n"])

@@ -38,42 +38,33 @@ def hear(log, listeners, find=None, seconds=600):
     return follow(listeners, find or found, log.header.id, -1, seconds)
 
 
-def test_a_slow_listener_gets_only_the_newest_version():
-    async def scenario():
-        listeners, log = Listeners(10, 10), new_log()
-        stream = hear(log, listeners)
-        assert (await anext(stream)).version == 0
-        for move in "1", "2", "3":
-            log.apply({"move": move})
-            listeners.announce(log.header.id)
-        assert (await anext(stream)).version == 3
-        waiting = asyncio.ensure_future(anext(stream))
-        await asyncio.sleep(0.05)
-        assert not waiting.done()
-        listeners.close()
-        with pytest.raises(StopAsyncIteration):
-            await waiting
-
-    asyncio.run(scenario())
+async def test_a_slow_listener_gets_only_the_newest_version():
+    listeners, log = Listeners(10, 10), new_log()
+    stream = hear(log, listeners)
+    assert (await anext(stream)).version == 0
+    for move in "1", "2", "3":
+        log.apply({"move": move})
+        listeners.announce(log.header.id)
+    assert (await anext(stream)).version == 3
+    waiting = asyncio.ensure_future(anext(stream))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    listeners.close()
+    with pytest.raises(StopAsyncIteration):
+        await waiting
 
 
-def test_stream_ends_when_store_is_unavailable():
-    async def scenario():
-        async def gone(_):
-            raise StoreUnavailable
+async def test_stream_ends_when_store_is_unavailable():
+    async def gone(_):
+        raise StoreUnavailable
 
-        assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
-
-    asyncio.run(scenario())
+    assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
 
 
-def test_an_idle_stream_shows_that_it_is_alive():
-    async def scenario():
-        stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
-        assert (await anext(stream)).version == 0
-        assert await anext(stream) is None
-
-    asyncio.run(scenario())
+async def test_an_idle_stream_shows_that_it_is_alive():
+    stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
+    assert (await anext(stream)).version == 0
+    assert await anext(stream) is None
 
 
 def test_whoever_has_been_silent_is_away():
@@ -89,7 +80,7 @@ def test_whoever_has_been_silent_is_away():
     assert presence.who("a") == []
 
 
-def test_a_move_that_is_found_too_late_is_not_written():
+async def test_a_move_that_is_found_too_late_is_not_written():
     log = MatchLog(new_match("divisor-duel", {}, "computer", "easy", "me", None).header)
     log.apply({"move": "6"})
     decided = []
@@ -105,10 +96,7 @@ def test_a_move_that_is_found_too_late_is_not_written():
         log.apply({"undo": 1})  # its opponent takes back meanwhile
         return move
 
-    async def reply():
-        replies = Replies(find, act, lambda _match_id: False, think)
-        replies.begin(log)
-        await replies.wait(log.header.id, None)
-
-    asyncio.run(reply())
+    replies = Replies(find, act, lambda _match_id: False, think)
+    replies.begin(log)
+    await replies.wait(log.header.id, None)
     assert decided == [None]
