@@ -14,8 +14,7 @@ from numduel.arena.players import read_players
 from numduel.arena.run import Players
 
 from ..conftest import PATIENCE
-from .chat_server import KEY
-from .dialects import SILENT, Dialects
+from .chat_server import KEY, SILENT, Handler
 
 
 def is_running(process):
@@ -30,7 +29,7 @@ def is_running(process):
 def server(monkeypatch):
     """A chat-completions server on this machine; the model's name says how it behaves."""
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    served = ThreadingHTTPServer(("127.0.0.1", 0), Dialects)
+    served = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     served.daemon_threads = True
     served.lock, served.requests, served.keys = threading.Lock(), [], set()
     served.open = served.most_open = served.turns = 0
