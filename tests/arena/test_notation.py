@@ -1,13 +1,10 @@
 """Games and players as they are named on a command line."""
 
-import sys
-
 import pytest
 
-from numduel import MissingExtra, NumduelError, Preset, load_game
+from numduel import NumduelError, Preset, load_game
 from numduel.arena.plan import read_games
 from numduel.arena.players import read_players, split_names
-from numduel.arena.run import Players
 from numduel.games.divisor_duel import DivisorDuel
 from numduel.study.audit import can_matter
 
@@ -53,10 +50,3 @@ def test_a_models_name_may_have_colons_and_a_plus():
     assert (name, settings["model"]) == ("openai:llama3:8b+chat+rules=no", "llama3:8b+chat")
     assert (settings["rules"], settings["legal"]) == (False, True)
     assert settings["base_url"] == "http://localhost/v1"
-
-
-def test_a_missing_extra_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setitem(sys.modules, "openai", None)
-    players = read_players(["openai:m"], "http://localhost/v1")
-    with pytest.raises(MissingExtra, match="A model needs openai"):
-        Players(players)

@@ -83,16 +83,6 @@ def test_plan_partners_exactly_losing_numbers(numbers):
         assert partner in game.legal_moves(state) if is_won else partner is None
 
 
-def test_plan_answers_with_partner_of_last_move(play):
-    match = play("divisor-duel", "6 3")
-    why = explain(match.game, match.state, match.moves)
-    last = match.moves[-1]
-    assert why.sentences[1].startswith(
-        f"Your opponent took {last}; its partner is {why.reply}. Take {why.reply}"
-    )
-    assert last % why.reply == 0 or why.reply % last == 0
-
-
 def test_whoever_leaves_the_plan_changes_it_by_one_path():
     game, left = load_game("divisor-duel", numbers=20), 0
     for opening in pair_up(game.start().remaining).missable:

@@ -1,13 +1,11 @@
 """`numduel serve`: what it says and where it listens."""
 
-import builtins
 import re
-import sys
 
 import pytest
 from click.testing import CliRunner
 
-from numduel.errors import BadOption, MissingExtra, NumduelError
+from numduel.errors import BadOption, NumduelError
 from numduel.web.serving import command, server
 
 from ..conftest import wait_until
@@ -77,32 +75,3 @@ def test_a_port_that_is_taken_is_told_in_one_sentence(serve):
         with serve("--metrics-port", str(port), is_ready=False) as serving:
             assert serving.process.wait() == 1
             assert f"Error: The port for metrics, {port}, is in use already." in serving.said
-
-
-WEB = "numduel.web"
-
-
-@pytest.mark.parametrize("library", ["fastapi", "segno"])
-def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
-    real = builtins.__import__
-
-    def without(name, *arguments, **more):
-        if name.partition(".")[0] == library:
-            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
-        return real(name, *arguments, **more)
-
-    loaded = {name: module for name, module in sys.modules.items() if name.startswith(WEB)}
-    for name, module in loaded.items():
-        parent, _, child = name.rpartition(".")
-        if parent in loaded:  # afterwards it has its own modules again, and not those loaded now
-            monkeypatch.setattr(loaded[parent], child, module)
-        if name not in (WEB, "numduel.web.serving.command"):
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtra) as missing:
-        invoke()
-    sentence = (
-        f"needs {library}. In a checkout of numduel: make install EXTRAS=web,"
-        " or pip install '.[web]'"
-    )
-    assert str(missing.value) == f"The browser part {sentence}"

@@ -1,4 +1,4 @@
-"""Every duel can be played to its end in each of the three ways."""
+"""Every duel can be played to its end, and a duel by link is watched."""
 
 import re
 from collections.abc import Callable
