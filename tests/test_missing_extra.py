@@ -18,9 +18,6 @@ LAB = "numduel.lab", "lab"
 WEB = "The browser part", "web"
 SERVE = "from numduel.web.serving.command import serve; serve(['--port', '0'])"
 ASK = (
-    "from numduel.arena.players import read_players as read;"
-    " from numduel.arena.run import Players"
-)
     "from numduel.arena.players import read_players as read; from numduel.arena.run import Players"
 )
 
