@@ -101,11 +101,7 @@ def test_until_is_an_earlier_position_of_its_own(match):
     match.play("3")
     match.resign()
     earlier = match.until(1)
-    assert (earlier.written_moves, earlier.state, earlier.outcome) == (
-        ["6"],
-        match.states[1],
-        None,
-    )
+    assert (earlier.written_moves, earlier.state, earlier.outcome) == (["6"], match.states[1], None)
     earlier.play("12")
     assert match.written_moves == ["6", "3"]
     assert match.until(0).state == match.game.start()

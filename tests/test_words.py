@@ -48,13 +48,7 @@ def test_ruling_a2_unreadable_move_is_explained(ordinary, refuse):
 
 @pytest.mark.parametrize(
     ("typed", "number"),
-    [
-        (" 7\t", 7),
-        ("7\r\n", 7),
-        ("000000000007", 7),
-        ("-0", 0),
-        ("-999999999999", -999999999999),
-    ],
+    [(" 7\t", 7), ("7\r\n", 7), ("000000000007", 7), ("-0", 0), ("-999999999999", -999999999999)],
 )
 def test_ruling_a2_spaces_zeros_and_minus_are_allowed(typed, number):
     assert read_number(typed) == number
@@ -106,11 +100,7 @@ def test_game_without_words_gets_defaults(read):
     state, words = game.start(), game.words
     assert type(words) is Words
     assert read(words.opening(state)) == ["Last Stone", ""]
-    assert read(words.turn(state)) == [
-        "Player 1's turn.",
-        "Stones: 5",
-        "You may play: 1, 2, 3",
-    ]
+    assert read(words.turn(state)) == ["Player 1's turn.", "Stones: 5", "You may play: 1, 2, 3"]
     assert words.board(state) == words.turn(state)
     assert str(words.question(state)) == "Your move: "
     assert words.answers(state, 3) == ["3"]

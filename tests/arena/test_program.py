@@ -19,8 +19,6 @@ from ..conftest import PATIENCE, wait_until
 from .conftest import is_running
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
 MOVE = '{"question": 1, "move": "6"}'
 
 
@@ -201,8 +199,6 @@ def processes_in(note, lines=1):
 
 
 TRIED, PLAYING = 1, 2  # how often a program has been started: before the run, and in a game
-
-
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps track of orphans")
 
 
@@ -220,8 +216,7 @@ def test_nothing_of_a_program_stays_behind(tmp_path):
 
 @linux_only
 @pytest.mark.parametrize(
-    ("how", "start"),
-    [(signal.SIGKILL, PLAYING), (signal.SIGTERM, TRIED), (signal.SIGINT, PLAYING)],
+    ("how", "start"), [(signal.SIGKILL, PLAYING), (signal.SIGTERM, TRIED), (signal.SIGINT, PLAYING)]
 )
 def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, start):
     note = tmp_path / "processes"
@@ -242,9 +237,6 @@ def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, sta
         assert run.returncode == 130
 
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux helps with orphans")
-
-
 TURNS_AGAINST = """
 import os, signal, subprocess, sys, time
 children = [subprocess.Popen(["sleep", "1000"]), subprocess.Popen(["setsid", "sleep", "1000"])]
@@ -256,14 +248,13 @@ sys.stdin.readline()
 {attack}
 signal.pause()
 """
-
-
 ATTACKS = {
     "kills it": "os.kill(os.getppid(), signal.SIGKILL)",
     "stops it and ends": "os.kill(os.getppid(), signal.SIGSTOP); sys.exit()",
 }
 
 
+@linux_only
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_attack_on_guard_leaves_no_processes(arena, tmp_path, attack):
     note, script = tmp_path / "processes", tmp_path / "player.py"
@@ -282,6 +273,7 @@ def test_attack_on_guard_leaves_no_processes(arena, tmp_path, attack):
     assert len(records) == 2
 
 
+@linux_only
 def test_guard_ends_only_orphans_it_adopted(tmp_path):
     own = os.spawnvp(os.P_NOWAIT, "setsid", ["setsid", "sleep", "1000"])
     try:

@@ -21,8 +21,6 @@ from numduel.arena.table import draw_scores, remarks
 from numduel.tasks import Failure
 
 SPLIT = load_game("number-split-duel", start=4)
-
-
 PARITY = load_game("parity-duel", numbers=4)
 
 
@@ -135,10 +133,7 @@ def test_seats_show_result_of_perfect_play():
 
 
 def test_idle_game_is_named_and_not_scored():
-    records = [
-        play(PARITY, AS_FIRST, ["1", "3"], ["2", "4"]),
-        play(SPLIT, AS_FIRST, ["1"], []),
-    ]
+    records = [play(PARITY, AS_FIRST, ["1", "3"], ["2", "4"]), play(SPLIT, AS_FIRST, ["1"], [])]
     scores = score(*records, games=(PARITY, SPLIT))
     assert scores.idle == ("parity-duel/numbers=4",)
     assert scores.players["mine"].accuracy.whole == 1
@@ -159,8 +154,6 @@ def test_random_is_zero_on_the_scale_of_strength():
 
 # Agresti, Categorical Data Analysis: American League baseball 1987, wins of row against column.
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
-
-
 SEASON = [
     [0, 7, 9, 7, 7, 9, 11],
     [6, 0, 7, 5, 11, 9, 9],
@@ -170,8 +163,6 @@ SEASON = [
     [4, 4, 5, 6, 6, 0, 6],
     [2, 4, 1, 3, 1, 7, 0],
 ]
-
-
 PUBLISHED = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]
 
 

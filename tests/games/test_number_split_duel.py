@@ -23,10 +23,7 @@ def test_ruling_n1_start_of_1_or_2_loses_at_once(play, start):
     assert match.outcome == (Player.TWO, f"because {start} has no split into unequal parts")
 
 
-@pytest.mark.parametrize(
-    ("start", "listed"),
-    [(4, "(3,1)"), (5, "(4,1), (3,2)")],
-)
+@pytest.mark.parametrize(("start", "listed"), [(4, "(3,1)"), (5, "(4,1), (3,2)")])
 def test_ruling_n4_splits_start_with_most_unequal(play, start, listed):
     assert splits(play("number-split-duel", start=start)) == listed
 
@@ -35,29 +32,13 @@ def split(match, text):
     return match.game.words.answer(match.state, text)
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "10 and 6",
-        "6 and 10",
-        "(10,6)",
-        "10+6",
-        "  10 AND 6\t",
-    ],
-)
+@pytest.mark.parametrize("typed", ["10 and 6", "6 and 10", "(10,6)", "10+6", "  10 AND 6\t"])
 def test_ruling_n2_split_syntax_is_flexible(play, typed):
     assert split(play("number-split-duel"), typed) == Further((10, 6))
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        "6",
-        "10 and 6 and 0",
-        "10,6)",
-        "١٠ and 6",
-        "1 and 9999999999999",
-    ],
+    "typed", ["6", "10 and 6 and 0", "10,6)", "١٠ and 6", "1 and 9999999999999"]
 )
 def test_ruling_n2_unreadable_split_shows_syntax(play, refuse, typed):
     refused = refuse(play("number-split-duel"), typed)

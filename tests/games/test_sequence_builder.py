@@ -5,11 +5,7 @@ import pytest
 from numduel import BadOption, IllegalMove, Player, load_game
 
 ALL_EVEN = "with five numbers whose adjacent pairs all sum to even numbers"
-
-
 MORE_PAIRS = "with more valid adjacent pairs"
-
-
 TIE = "the tie by completing a sequence first"
 
 

@@ -55,10 +55,7 @@ BROKEN_HEADERS = [
     (changed(numduel=2), "it has format 2; this numduel reads up to 1."),
     (changed(options=[20]), "it must name the game and its options."),
     (changed(game="divisor-dual"), 'There is no game "divisor-dual". Did you mean "divisor-duel"?'),
-    (
-        changed(options={"number": 20}),
-        'Unknown option "number". Did you mean "numbers"?',
-    ),
+    (changed(options={"number": 20}), 'Unknown option "number". Did you mean "numbers"?'),
     (
         changed(options={"numbers": "20"}),
         "numbers must be a whole number from 1 to 1000, not '20'.",
@@ -73,15 +70,8 @@ BROKEN_HEADERS = [
     ),
     (changed(seed=True), "its seed must be a whole number."),
     *(
-        (
-            changed(series=series),
-            "a series must say how many games it has and who won how many.",
-        )
-        for series in [
-            None,
-            {"games": 4, "won": [0, 0, 0]},
-            {"games": 4, "won": [False, True]},
-        ]
+        (changed(series=series), "a series must say how many games it has and who won how many.")
+        for series in [None, {"games": 4, "won": [0, 0, 0]}, {"games": 4, "won": [False, True]}]
     ),
     (changed(series={"games": 4, "won": [2, 2]}), "its series was over before this game."),
 ]

@@ -11,8 +11,6 @@ from numduel.study.analysis import _outlook, tell_value
 from numduel.theory import Analysis, Choice
 
 ONE, TWO = Player
-
-
 MISTAKE = "Your opponent wins unless they make a mistake"
 
 

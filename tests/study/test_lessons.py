@@ -242,10 +242,7 @@ def test_of_a_daily_puzzle_only_the_first_try_counts():
     assert read_progress(map(write_attempt, reversed(tries))).streak(DAY) == 1
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [None, {}, {"lesson": "a", "step": "1"}, {"puzzle": "one"}],
-)
+@pytest.mark.parametrize("entry", [None, {}, {"lesson": "a", "step": "1"}, {"puzzle": "one"}])
 def test_what_is_no_entry_costs_nothing_else(entry):
     progress = read_progress([write_step("a", 1), entry, write_step("a", 2)])
     assert progress.lessons == {"a": {1, 2}}

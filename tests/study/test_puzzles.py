@@ -355,12 +355,7 @@ def test_fair_puzzles_have_three_ways_to_play():
 
 @pytest.mark.parametrize(
     ("answers", "level"),
-    [
-        ("11", "medium"),
-        ("101", "easy"),
-        ("1111000000", "easy"),
-        ("110110", "hard"),
-    ],
+    [("11", "medium"), ("101", "easy"), ("1111000000", "easy"), ("110110", "hard")],
 )
 def test_puzzle_level_rises_with_solver(answers, level):
     assert rising_level(answer == "1" for answer in answers) == level

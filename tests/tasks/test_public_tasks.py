@@ -82,13 +82,7 @@ def test_where_there_are_fewer_than_asked_for_it_is_said():
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [
-        {"count": -1},
-        {"count": 2.5},
-        {"count": True},
-        {"difficulty": "mad"},
-    ],
+    "wrong", [{"count": -1}, {"count": 2.5}, {"count": True}, {"difficulty": "mad"}]
 )
 def test_wrong_settings_are_refused(wrong):
     with pytest.raises(BadOption):

@@ -19,11 +19,7 @@ from numduel.tasks.reasons import reason_in
 from numduel.theory import fault_of, theory_of, write_reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
-
-
 REASONS = Asking(reasons=True)
-
-
 GAMES = [
     load_game("divisor-duel", numbers=14),
     load_game("divisor-duel", numbers=12, opening="even"),
@@ -32,24 +28,14 @@ GAMES = [
     load_game("sequence-builder", numbers=8, length=4),
     LastStone(heap=15),
 ]
-
-
 JOINERS = {
     "divisor-duel": ["-", " - ", "–", " ↔ ", ":", " with ", "/", r" \leftrightarrow "],
     "grundys-game": ["=", " = ", ": ", " is ", " is worth ", " → "],
     "parity-duel": ["=", " = ", ": ", " is "],
 }
-
-
 ARROWS = [" -> ", "->", " → ", " => ", r" \to ", r" $\rightarrow$ "]
-
-
 SEPARATORS = [", ", "; ", "\n", "\n- ", "\n* ", " and ", ",\n", " ", ". "]
-
-
 WRAPPERS = ["{}", "**{}**", "[{}]", "`{}`", "${}$", "{}.", "\n{}\n", "```\n{}\n```", "({})"]
-
-
 HEADINGS = ["Reason: ", "**Reason:** ", "reason:", "### Reason:\n", "> Reason: ", "**Reason**: "]
 
 

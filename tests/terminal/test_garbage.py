@@ -29,7 +29,6 @@ parity-duel --jokers 1 --names Ann,Bob
 sequence-builder
 sequence-builder --numbers 3 --length 2 --series 2
 """
-
 numbers = st.integers(-3, 22).map(str)
 splits = st.builds("{} and {}".format, st.integers(-2, 17), st.integers(-2, 17))
 # What begins with an s may be a save, which writes a file: those are chosen from a list.

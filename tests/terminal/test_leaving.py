@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[2]
-
-
 ASKED = "Enter the number to remove: "
-
-
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume"
 
 

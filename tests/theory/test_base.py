@@ -8,15 +8,7 @@ import pytest
 from last_stone import LastStone
 
 from numduel import Player
-from numduel.theory import (
-    Analysis,
-    Argument,
-    Theory,
-    analyse,
-    reasons_for,
-    theory_of,
-    write_reason,
-)
+from numduel.theory import Analysis, Argument, Theory, analyse, reasons_for, theory_of, write_reason
 from numduel.theory.base import Value, give_up, weigh
 
 

@@ -27,8 +27,7 @@ def answers_needed(game, after):
 
 
 @pytest.mark.parametrize(
-    ("slug", "options"),
-    [("divisor-duel", {"numbers": 12}), ("grundys-game", {"start": 11})],
+    ("slug", "options"), [("divisor-duel", {"numbers": 12}), ("grundys-game", {"start": 11})]
 )
 def test_it_is_a_proof_and_seldom_larger_than_the_smallest(slug, options):
     game, random = load_game(slug, **options), Random(5)
@@ -70,8 +69,6 @@ TOLD = {
     "After the right move every reply of your opponent is forced.": "forced chain",
     "The right move is found by looking ahead.": "look ahead",
 }
-
-
 THEMES = [
     (load_game("divisor-duel"), "5 1", "big prime"),
     (load_game("divisor-duel"), "18 1 14", "dead end"),
@@ -131,7 +128,7 @@ def test_kind_is_parity_where_only_parity_counts():
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Hand over 3, and your opponent can do the same to you.",
             ],
-        ),
+        )
     ],
 )
 def test_the_reason_is_told(start, sentences):

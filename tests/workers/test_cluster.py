@@ -16,7 +16,6 @@ from numduel.journal import read_lines
 from ..conftest import wait_until, write_package
 
 pytestmark = pytest.mark.long
-
 GAMES = "divisor-duel/numbers=12,sequence-builder"
 MAKE = ["tasks", "make", "divisor-duel"]
 RUN = ["arena", "--games", GAMES, "--players", "random,easy,medium", "--seed", "5", "--rounds"]

@@ -32,8 +32,6 @@ def test_with_a_start_of_2_player_1_loses_at_once(here):
 
 
 WHOLE = "a whole number from"
-
-
 WRONG_USAGE = [
     (["parity-duel", "--numbers", "0"], f"numbers must be {WHOLE} 1 to 1000, not 0."),
     (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000, not "{"9" * 40}".'),

@@ -37,13 +37,6 @@ def test_coin_toss_without_names_says_first_or_second(here):
     assert said == {"the first player", "the second player"}
 
 
-@pytest.mark.parametrize("name", ["player 2", "Ｐlayer ②"])
-def test_nobody_may_be_called_like_a_seat(here, name):
-    told = here("play", "parity-duel", "--names", f"Ann,{name}")
-    assert told.code == 2
-    assert "is reserved for a seat" in told.err
-
-
 @pytest.mark.parametrize(
     ("first", "begins"), [("computer", False), ("COMPUTER", False), ("you", True)]
 )
@@ -61,14 +54,8 @@ def test_without_a_computer_nobody_is_one(here):
 
 
 PARITY = ["play", "parity-duel"]
-
-
 CANNOT_WIN = "As Player 1 you cannot win this one, whatever you do."
-
-
 CANNOT_LOSE = "As Player 2 you cannot lose this one, whatever you do."
-
-
 COUNT = "Choices count with --jokers 1.\n"
 
 
@@ -92,13 +79,7 @@ def test_outlook_recommends_usual_settings(here):
     assert "Choices count with the usual settings" in told
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [*PARITY, "--jokers", "1"],
-        ["play", "divisor-duel"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [[*PARITY, "--jokers", "1"], ["play", "divisor-duel"]])
 def test_where_choices_count_nothing_is_said(here, arguments):
     assert here(*arguments, typed=["quit"]).err == "Goodbye.\n"
 
@@ -111,8 +92,6 @@ def test_decided_for_player_1_the_other_is_told_to_begin(here):
 
 # Every number that may come up: whatever is wrong at the time is refused.
 ANYTHING = [str(number) for number in range(1, 21)] * 20
-
-
 ANY_SPLIT = [entry for n in range(16, 2, -1) for entry in (f"{n - 1} and 1", f"{n - 1}")]
 
 

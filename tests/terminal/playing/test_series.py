@@ -4,8 +4,6 @@ import re
 import signal
 
 QUICK = ["play", "number-split-duel", "--start", "3"]
-
-
 WIN = ["2 and 1", "1"]
 
 

@@ -13,8 +13,6 @@ from numduel.journal import write_lines
 from .conftest import HEADER
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
-
-
 WRONG = {  # the lines of a record, the last of which is wrong; tests/journal has them all
     "no header": [{"move": "1"}],
     "an illegal move": [HEADER, {"move": "1"}, {"move": "3"}],
@@ -34,8 +32,7 @@ def test_a_broken_record_gets_one_sentence_with_the_line(here, tmp_path, what):
 
 
 @pytest.mark.parametrize(
-    ("file", "reason"),
-    [("no-such-file", "No such file or directory"), (".", "Is a directory")],
+    ("file", "reason"), [("no-such-file", "No such file or directory"), (".", "Is a directory")]
 )
 def test_a_file_that_cannot_be_read_gets_one_sentence(here, file, reason):
     told = here("replay", file)
@@ -72,11 +69,7 @@ def test_resume_skips_named_pipe(run, data):
 
 
 LONG = ["play", "parity-duel", "--numbers", "300"]
-
-
 ASKED = "Enter the number to remove: "
-
-
 RESUMED = "Resumed: Parity Duel, Player 1 against Player 2, {} moves.\n"
 
 

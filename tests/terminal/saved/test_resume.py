@@ -7,8 +7,6 @@ import re
 from numduel.journal import write_lines
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
-
-
 RESUMED = "Resumed: Parity Duel, Player 1 against Player 2, {} moves.\n"
 
 
@@ -95,12 +93,6 @@ def test_a_game_that_is_over_is_not_resumed(here, data, only):
     told = here("resume", str(only(data / "finished")))
     assert told.code == 1
     assert told.err.endswith(" is over. Look back at it with: numduel review FILE\n")
-
-
-def test_a_file_that_is_no_game_is_one_sentence(here, tmp_path):
-    (tmp_path / "notes").write_text("hello\n")
-    assert here("resume", "notes").err == "Error: notes, line 1: it is not JSON.\n"
-    assert here("resume", "none").err == "Error: none cannot be read: No such file or directory.\n"
 
 
 ASKED = "Enter the number to remove: "

@@ -12,8 +12,6 @@ from numduel.study import LEGEND
 from ....conftest import mostly_long
 
 AXE = Axe()
-
-
 VIOLATIONS = {"resultTypes": ["violations"]}  # of what is right, one example
 
 
@@ -141,8 +139,6 @@ def check_fit(visitor, name):
 
 # Every visitor begins at a desk of 1280 by 800; these come after it.
 NARROW = [(320, 640)]
-
-
 OTHERS = [(360, 740), (740, 360), (1920, 1080)]
 
 

@@ -64,10 +64,7 @@ def test_any_settings_are_told_to_be_decided_or_not(visitor):
 
 @pytest.mark.parametrize(
     ("chosen", "bounds"),
-    [
-        ({"numbers": 5}, [(9, 1_000), (2, 3)]),
-        ({"length": 3}, [(5, 1_000), (2, 5)]),
-    ],
+    [({"numbers": 5}, [(9, 1_000), (2, 3)]), ({"length": 3}, [(5, 1_000), (2, 5)])],
 )
 def test_the_bounds_of_an_option_go_with_the_other_options(visitor, chosen, bounds):
     wanted = {"options": json.dumps(chosen)}
