@@ -312,6 +312,17 @@ def write_package(folder, *entry_points, **modules):
         (folder / f"{name}.py").write_text(dedent(code))
 
 
+def run_python(code, *arguments, check=True, **variables):
+    """A program in a process of its own, when it has ended."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=check,
+    )
+
+
 @pytest.fixture
 def installed(tmp_path):
     """installed(entry points, modules): a Python in which such a package is installed too."""

@@ -1,17 +1,16 @@
 """Without the libraries there is one helpful sentence."""
 
-import subprocess
-import sys
-
 import pytest
 
 from numduel import MissingExtra
 from numduel.errors import missing_extra
 
+from .conftest import run_python
+
 
 def run_without(library, code):
     hidden = f"import sys; sys.modules[{library!r}] = None; {code}"
-    return subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    return run_python(hidden, check=False)
 
 
 LAB = "numduel.lab", "lab"

@@ -7,8 +7,10 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from numduel import Match, load_game
+from numduel.arena.command import arena as command
 from numduel.arena.plan import Plan
 from numduel.arena.players import read_players
 from numduel.arena.run import Players
@@ -70,6 +72,20 @@ def plan():
         return Plan(loaded, read_players(players.split(","), base_url), rounds, seed, False, False)
 
     return make
+
+
+@pytest.fixture
+def small_run(server, tmp_path):
+    """small_run("random,easy"): a small run of the command in this process; what it said."""
+
+    def run(players, *more, games="divisor-duel/numbers=8", rounds=1):
+        arguments = ["--games", games, "--players", players, "--rounds", str(rounds)]
+        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
+        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture

@@ -7,11 +7,9 @@ import threading
 import tracemalloc
 
 import pytest
-from click.testing import CliRunner
 
 from numduel import Match, NumduelError, load_game
 from numduel.arena import models
-from numduel.arena.command import arena as command
 from numduel.arena.cost import Budget, cost_of
 from numduel.arena.models import Completion, Endpoint, ModelUnreachable
 from numduel.arena.players import Keys, read_players
@@ -327,16 +325,12 @@ OUTAGES = ["behind-a-gateway", "erring-in-a-choice"]
 
 
 @pytest.fixture
-def play(server, tmp_path):
+def play(small_run, tmp_path):
     """play("good"): a small run of this model against random; its scores, and what was told."""
 
     def run(model, *more, settings="+tries=2+backoff=0.01"):
-        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "2", "--players"]
-        arguments += [f"random,openai:{model}+name=it{settings}", "--base-url", server.url]
-        arguments += ["--out", str(tmp_path / "run"), "--workers", "1", *more]
-        done = CliRunner().invoke(command, arguments, catch_exceptions=False)
-        assert done.exit_code == 0, done.output
-        return score_run(*load_results(tmp_path / "run")), done.stdout
+        told = small_run(f"random,openai:{model}+name=it{settings}", *more, rounds=2)
+        return score_run(*load_results(tmp_path / "run")), told
 
     return run
 

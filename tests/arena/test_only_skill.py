@@ -20,14 +20,11 @@ GAMES = "divisor-duel/numbers=12,sequence-builder/numbers=12"
 
 
 @pytest.fixture
-def play(server, tmp_path):
+def play(small_run, tmp_path):
     """play(players, ...): the scores of a run."""
 
     def run(players, *more, games=GAMES, rounds=4):
-        arguments = ["--games", games, "--players", players, "--rounds", str(rounds), "--seed", "3"]
-        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
-        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
-        assert done.exit_code == 0, done.output
+        small_run(players, "--seed", "3", *more, games=games, rounds=rounds)
         return score_run(*load_results(tmp_path / "run"))
 
     return run

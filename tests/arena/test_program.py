@@ -7,10 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from numduel import Match, NumduelError, load_game
-from numduel.arena.command import arena as arena_command
 from numduel.arena.guard import adopting_orphans, find_strays
 from numduel.arena.program import Program, _Failed
 from numduel.arena.results import load_results
@@ -100,19 +98,17 @@ def test_extra_line_makes_next_answer_unreadable(code):
     assert attempt.details["fault"] == 'its answer does not have "question": 2'
 
 
-def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
-    """A small run of a program against random; the steps of all its games."""
-    players = f"random,program:{command}+name=it{settings}"
-    arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players]
-    run = CliRunner().invoke(
-        arena_command,
-        [*arguments, "--workers", "1", "--out", str(tmp_path / "run")],
-        catch_exceptions=False,
-    )
-    assert run.exit_code == 0
-    _, records = load_results(tmp_path / "run")
-    assert len(records) == 2
-    return [step for record in records for step in record.steps_of("it")]
+@pytest.fixture
+def play(small_run, tmp_path):
+    """play("python3 narrow.py"): a program's steps in a small run against random."""
+
+    def run(command):
+        small_run(f"random,program:{command}+name=it+timeout={PATIENCE}")
+        _, records = load_results(tmp_path / "run")
+        assert len(records) == 2
+        return [step for record in records for step in record.steps_of("it")]
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -128,23 +124,23 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
         ),
     ],
 )
-def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, ending):
+def test_a_program_that_ends_without_a_word_stops_the_run(play, command, ending):
     told = f"The program .* gave no answer: it ended with exit code {ending}[.] Continue with "
     with pytest.raises(NumduelError, match=told) as stopped:
-        play(tmp_path, command)
+        play(command)
     assert str(stopped.value).isprintable()
     assert "0 of 2 games are played." in str(stopped.value)
 
 
-def test_run_resumes_after_one_probe_of_its_program(tmp_path):
+def test_run_resumes_after_one_probe_of_its_program(play, tmp_path):
     script, note = tmp_path / "late.py", tmp_path / "starts"
     with pytest.raises(NumduelError, match=r"late\.py gave no answer"):
-        play(tmp_path, f"python3 {script}")
+        play(f"python3 {script}")
     begins = f"open({str(note)!r}, 'a').write('started ')\n"
     script.write_text(begins + (EXAMPLES / "narrow.py").read_text())
-    assert all(step.move for step in play(tmp_path, f"python3 {script}"))
+    assert all(step.move for step in play(f"python3 {script}"))
     assert len(note.read_text().split()) == 1 + 2
-    play(tmp_path, f"python3 {script}")
+    play(f"python3 {script}")
     assert len(note.read_text().split()) == 1 + 2
 
 

@@ -2,14 +2,14 @@
 
 import json
 import os
-import subprocess
-import sys
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 
 from numduel import Match, Seat, load_game
 from numduel.journal import Journal, entries_of, is_in_use, load, write_lines
+
+from ..conftest import run_python
 
 HEADER, *_ = entries_of(Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo"))))
 ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
@@ -106,8 +106,7 @@ for room in range(len(whole[-1])):
     journal.close()
 assert failures >= len(whole[-1])
 """
-    given = json.dumps(ENTRIES)
-    subprocess.run([sys.executable, "-c", program, str(tmp_path), given], check=True)
+    run_python(program, tmp_path, json.dumps(ENTRIES))
     written = {file.read_bytes() for file in tmp_path.iterdir()}
     assert written == {RECORD}
 
@@ -146,5 +145,5 @@ journal.write({"numduel": 1})
 journal.write({"move": "6"})
 journal.close()
 """
-    subprocess.run([sys.executable, "-c", program, str(path)], check=True)
+    run_python(program, path)
     assert path.read_bytes() == write_lines([{"numduel": 1}, {"move": "6"}])[0]

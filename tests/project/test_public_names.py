@@ -1,8 +1,6 @@
 """What numduel offers to the outside, pinned."""
 
 import pickle
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +8,8 @@ import pytest
 
 import numduel
 from numduel import errors
+
+from ..conftest import run_python
 
 PUBLIC = """
     Analysis BadCertificate BadOption BadRecord Choice Explanation Game IllegalMove Match
@@ -73,5 +73,4 @@ def test_an_error_survives_the_way_between_two_processes(error):
 
 def test_importing_numduel_needs_nothing_but_python():
     ask = "import sys, numduel, numduel.journal; print('click' in sys.modules)"
-    asked = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    assert asked.stdout == "False\n"
+    assert run_python(ask).stdout == "False\n"

@@ -1,7 +1,5 @@
 """Puzzles: positions in which one move wins, found and counted."""
 
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import asdict
 from datetime import date, timedelta
@@ -30,6 +28,7 @@ from numduel.study import puzzles as feature
 from numduel.study.puzzles import EXPERT_PROOF, HARD, HARD_PROOF, MEDIUM, level_of
 from numduel.theory import analyse, theory_of
 
+from ..conftest import run_python
 from .conftest import made
 
 
@@ -308,13 +307,8 @@ def puzzle_later(days):
 
 def test_it_is_a_function_of_the_date_alone():
     here = [puzzle_later(days).id for days in (0, 2)]
-    elsewhere = subprocess.run(
-        [sys.executable, "-c", ASK + PRINT],
-        env={"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "PYTHONPATH": ":".join(sys.path)},
-        capture_output=True,
-        check=True,
-    )
-    assert elsewhere.stdout.decode().split() == here
+    elsewhere = run_python(ASK + PRINT, PYTHONHASHSEED="7", TZ="Pacific/Kiritimati")
+    assert elsewhere.stdout.split() == here
     assert len(set(here)) == 2
 
 

@@ -1,10 +1,7 @@
 """What numduel.tasks offers to the outside, pinned, and that its page is true."""
 
-import os
 import pickle
 import re
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +11,8 @@ from hypothesis import strategies as st
 from stacks import Stacks
 
 from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
+
+from ..conftest import run_python
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
@@ -56,8 +55,7 @@ def test_puzzles_are_same_across_processes():
         "tasks.puzzles('divisor-duel', 8, numbers=24)[1];"
         "print([tasks.to_record(p) for p in tasks.puzzles('divisor-duel', 5, numbers=24)[:3]])"
     )
-    environment = os.environ | {"PYTHONHASHSEED": "1"}
-    told = subprocess.check_output([sys.executable, "-c", ask], env=environment, text=True)
+    told = run_python(ask, PYTHONHASHSEED="1").stdout
     here = [tasks.to_record(puzzle) for puzzle in tasks.puzzles("divisor-duel", 5, numbers=24)[:3]]
     assert told == f"{here}\n"
 

@@ -1,7 +1,5 @@
 """Analyses and explanations: what they say when the duel is over, and what is best."""
 
-import subprocess
-import sys
 from dataclasses import dataclass
 
 import pytest
@@ -10,6 +8,8 @@ from last_stone import LastStone
 from numduel import Player
 from numduel.theory import Analysis, Argument, Theory, analyse, reasons_for, theory_of, write_reason
 from numduel.theory.base import Value, give_up, weigh
+
+from ..conftest import run_python
 
 
 def best(analysis):
@@ -69,12 +69,7 @@ def test_what_is_not_a_game_has_no_theory(ask):
 
 
 def test_importing_theory_loads_no_heavy_packages():
-    told = subprocess.run(
-        [sys.executable, "-c", "import sys, numduel.theory; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+    told = run_python("import sys, numduel.theory; print(*sys.modules)").stdout.split()
     assert {f"numduel.theory.{name}" for name in ("grundy", "divisor", "search")} <= {*told}
     assert not {"numpy", "numba", "networkx"} & {*told}
 

@@ -1,10 +1,8 @@
 """Matchings, checked against other programs, by brute force and by their own certificates."""
 
-import os
 import random
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from itertools import combinations
@@ -36,6 +34,8 @@ from numduel.theory.matching import (
     maximum_matching,
     search,
 )
+
+from ..conftest import run_python
 
 SOURCE = Path(numduel.__file__).parents[1]
 
@@ -210,14 +210,8 @@ def test_large_lists_are_judged_by_compiled_code() -> None:
     assert certified(graph).size == 26_228
 
 
-def run_python(program: str, source: Path = SOURCE, **environment: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": str(source)} | environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+def output_of(program: str, source: Path = SOURCE, **environment: str) -> str:
+    return run_python(program, PYTHONPATH=str(source), **environment).stdout
 
 
 TWENTY = """
@@ -229,18 +223,18 @@ print(maximum_matching(divisor_graph(range(1, 21), compiled={0}), compiled={0}).
 
 def test_small_graphs_do_not_load_numba() -> None:
     program = TWENTY.format(None) + "print({'numba', 'numpy'} & {*sys.modules})"
-    assert run_python(program).split() == ["8", "set()"]
+    assert output_of(program).split() == ["8", "set()"]
 
 
 def test_without_numba_large_graphs_are_matched_as_well(untraced: dict[str, str]) -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(None)
-    assert run_python(program.replace("21", "60_001"), **untraced).split() == ["26228"]
+    assert output_of(program.replace("21", "60_001"), **untraced).split() == ["26228"]
 
 
 def test_compiled_code_that_is_asked_for_needs_numba() -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(True)
     with pytest.raises(subprocess.CalledProcessError) as failed:
-        run_python(program)
+        output_of(program)
     assert "pip install '.[fast]'" in failed.value.stderr
 
 
@@ -250,4 +244,4 @@ def test_compiled_code_works_without_cache(tmp_path: Path, untraced: dict[str, s
     shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "src" / "numduel" / "theory" / "__pycache__").write_text("not a directory")
     nowhere = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
-    assert run_python(TWENTY.format(True), tmp_path / "src", **nowhere, **untraced).split() == ["8"]
+    assert output_of(TWENTY.format(True), tmp_path / "src", **nowhere, **untraced).split() == ["8"]
