@@ -80,11 +80,6 @@ def test_every_failure_has_its_type(ask, model, expected):
     assert failures(turn) == expected
 
 
-def test_a_broken_endpoint_is_tried_as_often_as_set(ask, server):
-    assert ask("down").attempts[0].details["fault"] == "HTTP 500"
-    assert len(server.requests) == 3
-
-
 def test_the_key_is_in_no_log_message(ask, caplog):
     caplog.set_level(logging.DEBUG)
     assert ask("good").move == "1"

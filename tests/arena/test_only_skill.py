@@ -11,7 +11,7 @@ from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as command
 from numduel.arena.plan import mattering_positions
 from numduel.arena.results import load_results
-from numduel.arena.scores import score_run
+from numduel.arena.scores import Comparison, score_run
 from numduel.arena.table import rank
 from numduel.tasks.bench_set import Balance
 from numduel.theory import judge_moves
@@ -77,6 +77,7 @@ def test_paired_players_answer_the_same_positions(play, tmp_path):
     assert (one.positions, one.only_first, one.only_second) == (24, 0, wrong)
     low, high = one.interval
     assert low < one.difference < high < 0
+    assert Comparison("one", "two", 3, 3, 0).interval[1] == 1.0
     told = json.loads((tmp_path / "run" / "scores.json").read_text())
     assert told["comparisons"][-1]["interval"] == [low, high]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import BadRecord, Match, Player, Seat, Series, load_game
-from numduel.journal import Journal, entries_of, load, read_lines, write_lines
+from numduel.journal import Journal, entries_of, load, write_lines
 
 from .conftest import HEADER, save
 
@@ -40,18 +40,6 @@ def test_series_header_has_length_and_score():
     (header,) = entries_of(series.next_match(), series)
     assert header["series"] == {"games": 4, "won": [2, 1]}
     assert [seat["name"] for seat in header["seats"]] == ["Bo", "Ada"]
-
-
-def test_each_move_is_a_line_and_so_is_the_ending(path):
-    match = Match(load_game("divisor-duel", numbers=3))
-    for move in [1, 2]:
-        match.play(move)
-    write(path, *entries_of(match))
-    assert [line.entry for line in read_lines(path.read_bytes())][1:] == [
-        {"move": "1"},
-        {"move": "2"},
-        {"end": {"winner": 2, "reason": "because no divisor or multiple of 2 is left"}},
-    ]
 
 
 def test_a_match_comes_back_as_it_was(path):

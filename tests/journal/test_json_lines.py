@@ -7,7 +7,7 @@ from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 import pytest
 
 from numduel import Match, Seat, load_game
-from numduel.journal import Journal, entries_of, is_in_use, load, write_lines
+from numduel.journal import Journal, entries_of, write_lines
 
 from ..conftest import run_python
 
@@ -53,29 +53,6 @@ def test_a_new_journal_never_overwrites_a_record(path):
 def test_a_journal_that_wrote_nothing_leaves_no_file(path):
     Journal(path).close()
     assert not path.exists()
-
-
-def test_two_journals_on_one_record_are_refused(path):
-    journal = Journal(path)
-    journal.write(HEADER)
-    with pytest.raises(OSError):  # noqa: PT011 which one is the system's choice
-        Journal(path, load(path).length)
-    journal.write({"move": "6"})
-    journal.close()
-    journal = Journal(path, load(path).length)
-    journal.write({"move": "3"})
-    journal.close()
-    assert load(path).match.moves == (6, 3)
-
-
-def test_a_record_is_in_use_while_its_journal_is_open(path):
-    journal = Journal(path)
-    journal.write(HEADER)
-    assert is_in_use(path)
-    journal.write({"move": "6"})
-    journal.close()
-    assert not is_in_use(path)
-    assert load(path).match.moves == (6,)
 
 
 def test_journal_recovers_from_full_disk(tmp_path):

@@ -9,19 +9,10 @@ from numduel.catalogue import list_games
 DIVISOR = ["play", "divisor-duel"]
 
 
-def test_hint_names_the_best_move_and_how_far_the_end_is(here):
-    told = here(*DIVISOR, typed=["6", "3", "hint"])
-    assert "Select a number: hint\nPlay 12: you win in 9 moves.\n" in told.out
-
-
-def test_hint_in_a_lost_position_says_so_and_what_holds_out(here):
-    told = here(*DIVISOR, typed=["6", "i"])
-    assert "You are losing; 18 is your best try.\n" in told.out
-
-
-def test_hint_shows_how_its_move_goes_on(here):
-    lost = here(*DIVISOR, typed=["6", "hint"]).out
-    assert "best try.\nYour opponent takes 2, you take 12, " in lost
+def test_hint_names_best_move_and_how_it_goes_on(here):
+    lost = here(*DIVISOR, typed=["6", "i"]).out
+    told = "You are losing; 18 is your best try.\nYour opponent takes 2, you take 12, "
+    assert told in lost
     won = here(*DIVISOR, typed=["6", "18", "hint"]).out
     assert "Play 9: you win in 11 moves.\nYour opponent takes 3, " in won
 
@@ -122,11 +113,6 @@ def test_moves_gives_all_of_them(here, arguments, typed, choices):
     assert label
     numbers = re.findall(r"\((\d+),\d+\)|(\d+)", listed)
     assert [int(split or number) for split, number in numbers] == list(choices)
-
-
-def test_a_thousand_numbers_are_all_shown(here):
-    told = here("play", "even-odd-match", "--numbers", "1000")
-    assert told.out.split("\n")[0].endswith("998, 999, 1000]")
 
 
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume"
