@@ -27,8 +27,7 @@ def test_a_move_is_played_as_a_value_or_in_its_written_form(match):
     match.play("3")
     match.play(" 009 ")
     assert match.moves == (6, 3, 9)
-    assert match.written_moves == ["6", "3", "9"]
-    assert match.state.last == 9
+    assert (match.written_moves, match.state.last) == (["6", "3", "9"], 9)
     assert match.state.to_move is Player.TWO
 
 

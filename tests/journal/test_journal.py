@@ -72,8 +72,7 @@ def test_a_series_goes_on_where_it_was(path, won, begins):
     assert match.seats[0].name == begins
     write(path, *entries_of(match, series))
     again = load(path)
-    assert again.match.seats == match.seats
-    assert again.match.seed == match.seed
+    assert (again.match.seats, again.match.seed) == (match.seats, match.seed)
     assert (again.series.games, again.series.won, again.series.seed) == (4, won, 5)
     assert again.series.people == series.people
     again.match.resign()

@@ -112,8 +112,7 @@ def test_a_score_needs_no_distances(monkeypatch):
 
 def test_an_episode_may_begin_after_moves():
     episode = tasks.Episode("divisor-duel", None, moves=["6", "3"])
-    assert episode.match.written_moves == ["6", "3"]
-    assert episode.asked == 1
+    assert (episode.match.written_moves, episode.asked) == (["6", "3"], 1)
     opened = tasks.Episode("divisor-duel", "perfect", seat=1, moves=["6"])
     assert len(opened.match.written_moves) == 2  # the opponent was to move
 

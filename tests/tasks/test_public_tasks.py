@@ -154,10 +154,3 @@ def test_a_card_says_what_is_in_a_file():
     assert "5 positions" in told
     assert "| Divisor Duel | numbers 20, opening any | " in told
     assert "## Grundy's Game" in told
-
-
-def test_the_page_names_the_fields_of_a_puzzle():
-    table = PAGE.read_text().partition("\n### Fields\n\n")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
-    puzzle = tasks.puzzles("grundys-game", 1, count=1)[0]
-    assert {*re.findall(r"`(\w+)`", " ".join(rows))} == {*tasks.to_record(puzzle)}

@@ -54,8 +54,7 @@ WRONG_USAGE = [
 )
 def test_a_wrong_value_gets_one_sentence(here, data, arguments, sentence):
     told = here("play", *arguments)
-    assert told.code == 2
-    assert told.out == ""
+    assert (told.code, told.out) == (2, "")
     *usage, error = told.err.removesuffix("\n").split("\n")
     assert error.startswith("Error: ")
     assert sentence in error

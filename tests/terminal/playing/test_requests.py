@@ -176,8 +176,7 @@ def test_who_resigns_loses_once_it_is_clear(here, records):
     told = here(*PARITY, "--names", "Ann,Bob", typed=typed)
     assert f"{asked}no\nYou play on.\n{ASKED}RESIGN\n{asked}maybe\n" in told.out
     assert told.out.endswith(f"{asked} YES \nAnn wins by resignation.\n")
-    assert told.err == ""
-    assert told.code == 0
+    assert (told.err, told.code) == ("", 0)
     [record] = records("finished")
     assert record.match.outcome == (1, "by resignation")
 
@@ -185,8 +184,7 @@ def test_who_resigns_loses_once_it_is_clear(here, records):
 def test_quit_says_goodbye_and_how_to_go_on(here, records):
     told = here(*PARITY, typed=["1", "QUIT", "2"])
     assert told.out.endswith(f"{ASKED}QUIT\n")
-    assert told.err == GOODBYE
-    assert told.code == 0
+    assert (told.err, told.code) == (GOODBYE, 0)
     assert records("unfinished")[0].match.moves == (1,)
 
 

@@ -81,8 +81,7 @@ async def test_a_match_is_read_back_with_all_that_happened(store):
         assert await store.append(log, entry)
         log.apply(entry)
     again = await store.load(header.id)
-    assert again.version == 7
-    assert again.match.written_moves == ["6"]
+    assert (again.version, again.match.written_moves) == (7, ["6"])
     assert again.match.seats[1].name == "Béa 😀"
     assert again.players_of("c" * 64) == (2,)
     assert again.outcome.winner == 2

@@ -173,8 +173,7 @@ def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
     path = tmp_path / "record.jsonl"
     path.write_bytes(response.content)
     match = load(path).match
-    assert match.written_moves == ["6", "3", "9"]
-    assert match.outcome.winner == 1
+    assert (match.written_moves, match.outcome.winner) == (["6", "3", "9"], 1)
 
 
 def test_a_name_is_checked_before_a_match(visitor):
