@@ -138,6 +138,8 @@ def test_puzzle_file_needs_only_game_moves_and_answers():
         ({"reason": "lost"}, "reason does not prove"),
         ({"refutations": [{"move": "3", "line": ["3", "4"], "text": ""}]}, "must each have"),
         ({"refutations": [{"move": "3", "line": ["3"]}]}, "refutations must each have"),
+        ({"refutations": [3]}, "refutations must each have"),
+        ({"refutations": [{"move": "9", "line": ["9"], "text": ""}]}, "refutations must each have"),
         ({"legal": ["9"]}, "legal is"),
         ({"moves": ["5", "7"]}, "7 is neither a divisor"),
         ({"moves": ["6"]}, "it is no puzzle"),

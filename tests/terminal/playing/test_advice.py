@@ -71,6 +71,8 @@ def test_moves_lists_choices_of_second_question(here):
             "1 loses in 2 moves: your opponent takes 11, and wins",
         ),
         ("divisor-duel", ["6", "3", "why 5"], "5 is neither a divisor nor a multiple of 3."),
+        ("divisor-duel", ["why banana"], '"banana" is not a whole number: enter one of 1, 2, '),
+        ("grundys-game", ["why 3"], '"3" is not a split: write the two parts'),
         ("grundys-game", ["why 16 into 14 and 2"], "16 into 14 and 2 loses in 10 moves: your"),
         ("number-split-duel", ["why 7"], "9 and 7 (hand over 7) loses in 2 moves: your"),
         ("number-split-duel", ["why 10 6 6"], "10 and 6 (hand over 6) loses in 2 moves: your"),

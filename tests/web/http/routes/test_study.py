@@ -64,7 +64,11 @@ def test_any_settings_are_told_to_be_decided_or_not(visitor):
 
 @pytest.mark.parametrize(
     ("chosen", "bounds"),
-    [({"numbers": 5}, [(9, 1_000), (2, 3)]), ({"length": 3}, [(5, 1_000), (2, 5)])],
+    [
+        ({"numbers": 5}, [(9, 1_000), (2, 3)]),
+        ({"length": 3}, [(5, 1_000), (2, 5)]),
+        ({"length": "long"}, [(3, 1_000), (2, 5)]),
+    ],
 )
 def test_the_bounds_of_an_option_go_with_the_other_options(visitor, chosen, bounds):
     wanted = {"options": json.dumps(chosen)}
@@ -165,6 +169,16 @@ def test_puzzles_of_a_visit_differ(visitor):
 def test_a_position_that_is_no_puzzle_is_not_found(visitor, name, told):
     response = visitor.get("/api/puzzles/at", params={"address": name})
     assert (response.status_code, response.json()["detail"]) == (404, told)
+
+
+def test_hints_come_in_three_steps(visitor):
+    wanted = {"address": "divisor-duel/18,3"}
+    texts = [
+        visitor.get("/api/puzzles/hint", params=wanted | {"step": step}).json()["text"]
+        for step in (1, 3)
+    ]
+    assert texts[0].startswith("Theme: 1 is poison. ")
+    assert texts[1] == "Take 9: it wins."
 
 
 def test_daily_puzzle_follows_date_and_shares_result(visitor):
