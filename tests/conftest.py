@@ -1,13 +1,15 @@
 """What the tests share: the games the contract is tested on, and how a match is played and told."""
 
+import asyncio
 import gc
 import os
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from functools import cache
+from inspect import iscoroutinefunction
 from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
@@ -123,6 +125,25 @@ def pytest_generate_tests(metafunc):
     }.items():
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, list(games()), ids=name_game)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test that is a coroutine; what it asks for may be an asynchronous context."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+
+    async def run():
+        given = {}
+        async with AsyncExitStack() as stack:
+            for name in pyfuncitem._fixtureinfo.argnames:
+                value = pyfuncitem.funcargs[name]
+                is_context = isinstance(value, AbstractAsyncContextManager)
+                given[name] = await stack.enter_async_context(value) if is_context else value
+            await pyfuncitem.obj(**given)
+
+    asyncio.run(run())
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -281,18 +302,34 @@ def refuse():
     return refuse_answer
 
 
+def write_package(folder, *entry_points, **modules):
+    """Install a package of somebody else, with these entry points and the code of these modules."""
+    about = folder / "strangers-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("\n".join(["[numduel.games]", *entry_points]))
+    for name, code in modules.items():
+        (folder / f"{name}.py").write_text(dedent(code))
+
+
+def run_python(code, *arguments, check=True, **variables):
+    """A program in a process of its own, when it has ended."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=check,
+    )
+
+
 @pytest.fixture
 def installed(tmp_path):
     """installed(entry points, modules): a Python in which such a package is installed too."""
 
     def ask(entry_points, program, warn="default", **modules):
-        about = tmp_path / "borrowed-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed\nVersion: 1.0\n")
-        lines = "".join(f"{name} = {value}\n" for name, value in entry_points.items())
-        (about / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
-        for name, text in modules.items():
-            (tmp_path / f"{name}.py").write_text(dedent(text))
+        entries = [f"{name} = {value}" for name, value in entry_points.items()]
+        write_package(tmp_path, *entries, **modules)
         examples = Path(__file__).parent / "examples"
         source = Path(numduel.__file__).parents[1]
         path = os.pathsep.join(map(str, [tmp_path, examples, source]))

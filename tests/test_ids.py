@@ -96,11 +96,7 @@ REFUSED = [
     ("", UnknownGame, 'There is no game "".'),
     ("divisr-duel/6", UnknownGame, 'There is no game "divisr-duel". Did you mean "divisor-duel"?'),
     ("divisor-duel/", NumduelError, 'The ID "divisor-duel/" has an empty part: leave out the /.'),
-    (
-        "divisor-duel/6/3",
-        NumduelError,
-        'An ID is GAME/options/moves: "3" is out of place.',
-    ),
+    ("divisor-duel/6/3", NumduelError, 'An ID is GAME/options/moves: "3" is out of place.'),
     ("divisor-duel/numbers=40,6", BadOption, '"6" is not an option: write name=value.'),
     ("divisor-duel/numbers=", BadOption, '"numbers=" is not an option: write name=value.'),
     ("divisor-duel/numbers=4,numbers=4", BadOption, "The ID gives numbers twice."),
@@ -134,8 +130,7 @@ def test_a_wrong_id_gets_a_sentence(text, error, sentence):
     st.text()
     | st.text(string.ascii_lowercase + "0123456789:.,=/-")
     | st.tuples(
-        st.sampled_from([game.slug for game in list_games()]),
-        st.text("numbersoe=,0123456789/:.-"),
+        st.sampled_from([game.slug for game in list_games()]), st.text("numbersoe=,0123456789/:.-")
     ).map("/".join)
 )
 def test_garbage_is_refused_or_means_one_position(text):

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from bench.levels import share_won
 
-from numduel import Match, NumduelError, Player, load_game
+from numduel import Match, Player, load_game
 from numduel.players import PLAYERS, choose_move, choose_perfectly, find_player
 from numduel.theory import analyse
 
@@ -15,13 +15,6 @@ def test_seeds_hold_whatever_the_machine_and_the_day():
     match = Match(load_game("divisor-duel"), seed=1)
     expected = Random("1/0").choice(range(1, 21))
     assert choose_move(match, "random") == expected
-
-
-def test_unknown_player_lists_choices():
-    with pytest.raises(NumduelError) as refused:
-        find_player("grandmaster")
-    assert str(refused.value).startswith('There is no computer player "grandmaster": random')
-    assert str(refused.value).endswith(".")
 
 
 SMALL = [

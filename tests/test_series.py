@@ -19,25 +19,6 @@ def play(series, winner):
     series.count(match)
 
 
-def test_who_begins_alternates(series):
-    begins = []
-    while not series.is_over:
-        begins.append(series.next_match().seats[0])
-        play(series, ADA)
-    assert begins == [ADA, BO, ADA, BO]
-
-
-def test_series_score_follows_players_not_seats(series):
-    play(series, ADA)
-    assert series.won == (1, 0)
-    play(series, ADA)
-    assert series.won == (2, 0)
-    play(series, BO)
-    assert series.won == (2, 1)
-    play(series, BO)
-    assert series.won == (2, 2)
-
-
 def test_a_match_that_goes_on_does_not_count(series):
     match = series.next_match()
     match.play(1)

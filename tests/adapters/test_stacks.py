@@ -229,8 +229,6 @@ with GenericEnvClient(sys.argv[1]).sync() as one, GenericEnvClient(sys.argv[1]).
     assert not two.step({"text": ""}).done
     print("apart")
 """
-
-
 STEPS = """
 import sys
 from openenv.core.generic_client import GenericEnvClient

@@ -7,15 +7,16 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from numduel import Match, load_game
+from numduel.arena.command import arena as command
 from numduel.arena.plan import Plan
 from numduel.arena.players import read_players
 from numduel.arena.run import Players
 
 from ..conftest import PATIENCE
-from .chat_server import KEY
-from .dialects import SILENT, Dialects
+from .chat_server import KEY, SILENT, Handler
 
 
 def is_running(process):
@@ -30,7 +31,7 @@ def is_running(process):
 def server(monkeypatch):
     """A chat-completions server on this machine; the model's name says how it behaves."""
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    served = ThreadingHTTPServer(("127.0.0.1", 0), Dialects)
+    served = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     served.daemon_threads = True
     served.lock, served.requests, served.keys = threading.Lock(), [], set()
     served.open = served.most_open = served.turns = 0
@@ -71,6 +72,20 @@ def plan():
         return Plan(loaded, read_players(players.split(","), base_url), rounds, seed, False, False)
 
     return make
+
+
+@pytest.fixture
+def small_run(server, tmp_path):
+    """small_run("random,easy"): a small run of the command in this process; what it said."""
+
+    def run(players, *more, games="divisor-duel/numbers=8", rounds=1):
+        arguments = ["--games", games, "--players", players, "--rounds", str(rounds)]
+        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
+        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture

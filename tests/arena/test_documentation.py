@@ -10,10 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-import numduel.arena
-from numduel.arena.command import arena
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
 from numduel.tasks.bench_set import frozen_set
@@ -137,13 +134,3 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
     (shown,) = re.findall(r"```json\n(.*?)\n```", text, re.DOTALL)
     (tmp_path / "one.jsonl").write_text(f"{json.dumps(json.loads(shown))}\n")
     assert shell(["numduel tasks check one.jsonl"]) == "OK: 1 puzzle verified.\n"
-
-
-def test_page_documents_all_score_and_turn_fields(tmp_path):
-    arguments = ["--games", "divisor-duel/numbers=8", "--players", "random,easy", "--rounds", "1"]
-    arguments += ["--workers", "1"]
-    CliRunner().invoke(arena, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False)
-    scores = json.loads((tmp_path / "run" / "scores.json").read_text())
-    turn = numduel.arena.load(tmp_path / "run")[0]
-    told = set(re.findall(r"`(\w+)`", ARENA[ARENA.index("## Scores for programs") :]))
-    assert {*scores, *scores["players"]["random"], *turn} <= told

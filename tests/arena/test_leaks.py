@@ -31,18 +31,14 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def play(server, tmp_path, monkeypatch):
+def play(small_run, tmp_path, monkeypatch):
     """play("openai:halved"): a small run of that player; its games."""
     monkeypatch.setenv("SEEN_BY_ALL", "a-variable-of-ours")
 
     def run(player, *more):
-        players = f"{player}+name=it,random"
-        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players]
-        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
-        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
-        assert done.exit_code == 0
+        told = small_run(f"{player}+name=it,random", *more)
         again = CliRunner().invoke(command, ["--read", str(tmp_path / "run")])
-        assert again.output.splitlines()[0] == done.stdout.splitlines()[0]
+        assert again.output.splitlines()[0] == told.splitlines()[0]
         written = b"".join(path.read_bytes() for path in (tmp_path / "run").iterdir())
         assert KEY.encode() not in written
         _, records = load_results(tmp_path / "run")

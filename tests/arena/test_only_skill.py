@@ -11,7 +11,7 @@ from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as command
 from numduel.arena.plan import mattering_positions
 from numduel.arena.results import load_results
-from numduel.arena.scores import score_run
+from numduel.arena.scores import Comparison, score_run
 from numduel.arena.table import rank
 from numduel.tasks.bench_set import Balance
 from numduel.theory import judge_moves
@@ -20,14 +20,11 @@ GAMES = "divisor-duel/numbers=12,sequence-builder/numbers=12"
 
 
 @pytest.fixture
-def play(server, tmp_path):
+def play(small_run, tmp_path):
     """play(players, ...): the scores of a run."""
 
     def run(players, *more, games=GAMES, rounds=4):
-        arguments = ["--games", games, "--players", players, "--rounds", str(rounds), "--seed", "3"]
-        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
-        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
-        assert done.exit_code == 0, done.output
+        small_run(players, "--seed", "3", *more, games=games, rounds=rounds)
         return score_run(*load_results(tmp_path / "run"))
 
     return run
@@ -80,6 +77,7 @@ def test_paired_players_answer_the_same_positions(play, tmp_path):
     assert (one.positions, one.only_first, one.only_second) == (24, 0, wrong)
     low, high = one.interval
     assert low < one.difference < high < 0
+    assert Comparison("one", "two", 3, 3, 0).interval[1] == 1.0
     told = json.loads((tmp_path / "run" / "scores.json").read_text())
     assert told["comparisons"][-1]["interval"] == [low, high]
 

@@ -7,10 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from numduel import Match, NumduelError, load_game
-from numduel.arena.command import arena as arena_command
+from numduel.arena.guard import adopting_orphans, find_strays
 from numduel.arena.program import Program, _Failed
 from numduel.arena.results import load_results
 
@@ -99,19 +98,17 @@ def test_extra_line_makes_next_answer_unreadable(code):
     assert attempt.details["fault"] == 'its answer does not have "question": 2'
 
 
-def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
-    """A small run of a program against random; the steps of all its games."""
-    players = f"random,program:{command}+name=it{settings}"
-    arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players]
-    run = CliRunner().invoke(
-        arena_command,
-        [*arguments, "--workers", "1", "--out", str(tmp_path / "run")],
-        catch_exceptions=False,
-    )
-    assert run.exit_code == 0
-    _, records = load_results(tmp_path / "run")
-    assert len(records) == 2
-    return [step for record in records for step in record.steps_of("it")]
+@pytest.fixture
+def play(small_run, tmp_path):
+    """play("python3 narrow.py"): a program's steps in a small run against random."""
+
+    def run(command):
+        small_run(f"random,program:{command}+name=it+timeout={PATIENCE}")
+        _, records = load_results(tmp_path / "run")
+        assert len(records) == 2
+        return [step for record in records for step in record.steps_of("it")]
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -127,23 +124,23 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
         ),
     ],
 )
-def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, ending):
+def test_a_program_that_ends_without_a_word_stops_the_run(play, command, ending):
     told = f"The program .* gave no answer: it ended with exit code {ending}[.] Continue with "
     with pytest.raises(NumduelError, match=told) as stopped:
-        play(tmp_path, command)
+        play(command)
     assert str(stopped.value).isprintable()
     assert "0 of 2 games are played." in str(stopped.value)
 
 
-def test_run_resumes_after_one_probe_of_its_program(tmp_path):
+def test_run_resumes_after_one_probe_of_its_program(play, tmp_path):
     script, note = tmp_path / "late.py", tmp_path / "starts"
     with pytest.raises(NumduelError, match=r"late\.py gave no answer"):
-        play(tmp_path, f"python3 {script}")
+        play(f"python3 {script}")
     begins = f"open({str(note)!r}, 'a').write('started ')\n"
     script.write_text(begins + (EXAMPLES / "narrow.py").read_text())
-    assert all(step.move for step in play(tmp_path, f"python3 {script}"))
+    assert all(step.move for step in play(f"python3 {script}"))
     assert len(note.read_text().split()) == 1 + 2
-    play(tmp_path, f"python3 {script}")
+    play(f"python3 {script}")
     assert len(note.read_text().split()) == 1 + 2
 
 
@@ -215,8 +212,7 @@ def test_nothing_of_a_program_stays_behind(tmp_path):
 
 @linux_only
 @pytest.mark.parametrize(
-    ("how", "start"),
-    [(signal.SIGKILL, PLAYING), (signal.SIGTERM, TRIED), (signal.SIGINT, PLAYING)],
+    ("how", "start"), [(signal.SIGKILL, PLAYING), (signal.SIGTERM, TRIED), (signal.SIGINT, PLAYING)]
 )
 def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, start):
     note = tmp_path / "processes"
@@ -235,3 +231,58 @@ def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, sta
     wait_until(lambda: not any(map(is_running, left)))
     if how != signal.SIGKILL:
         assert run.returncode == 130
+
+
+TURNS_AGAINST = """
+import os, signal, subprocess, sys, time
+children = [subprocess.Popen(["sleep", "1000"]), subprocess.Popen(["setsid", "sleep", "1000"])]
+with open({note!r}, "a") as note:
+    processes = [os.getpid(), *(child.pid for child in children)]
+    note.write(" ".join(map(str, processes)) + "\\n")
+print("able to speak", flush=True)
+sys.stdin.readline()
+{attack}
+signal.pause()
+"""
+ATTACKS = {
+    "kills it": "os.kill(os.getppid(), signal.SIGKILL)",
+    "stops it and ends": "os.kill(os.getppid(), signal.SIGSTOP); sys.exit()",
+}
+
+
+@linux_only
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_attack_on_guard_leaves_no_processes(arena, tmp_path, attack):
+    note, script = tmp_path / "processes", tmp_path / "player.py"
+    script.write_text(TURNS_AGAINST.format(note=str(note), attack=ATTACKS[attack]))
+    players = f"program:{sys.executable} {script}+name=it+timeout=5,random"
+    run = arena(
+        "--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players,
+        "--out", str(tmp_path / "run"), "--workers", "1",
+    )  # fmt: skip
+    told = run.communicate()
+    assert run.returncode == 0, told
+    processes = note.read_text().split()
+    assert len(processes) == 3 * 3
+    assert not any(map(is_running, processes))
+    _, records = load_results(tmp_path / "run")
+    assert len(records) == 2
+
+
+@linux_only
+def test_guard_ends_only_orphans_it_adopted(tmp_path):
+    own = os.spawnvp(os.P_NOWAIT, "setsid", ["setsid", "sleep", "1000"])
+    try:
+        while own not in find_strays():
+            time.sleep(0.01)
+        with adopting_orphans():
+            note = tmp_path / "orphan"
+            os.system(f"(setsid sleep 1000 & echo $! > {note})")
+            orphan = int(note.read_text())
+            while orphan not in find_strays():
+                time.sleep(0.01)
+        assert not is_running(orphan)
+        assert is_running(own)
+    finally:
+        os.kill(own, 9)
+        os.waitpid(own, 0)

@@ -11,12 +11,15 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
-from numduel import NumduelError
+from numduel import NumduelError, Preset, load_game
 from numduel.arena.command import arena as command
-from numduel.arena.plan import tell_differences
+from numduel.arena.plan import read_games, tell_differences
+from numduel.arena.players import read_players, split_names
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
+from numduel.games.divisor_duel import DivisorDuel
 from numduel.journal import read_lines
+from numduel.study.audit import can_matter
 
 HOSTILE = "document.title='owned'"
 KEY = "sk-test-3f9a"
@@ -33,6 +36,8 @@ def invoke(*arguments):
 
 
 QUICK = ["--games", "divisor-duel/numbers=12,sequence-builder", "--players", "random,easy,medium"]
+
+
 QUICK += ["--workers", "1"]  # this process, except where a test is about several
 
 
@@ -121,14 +126,10 @@ def test_what_another_run_has_otherwise_is_named(plan):
     ("players", "reason"),
     [
         ("random", "at least two"),
-        ("random,random", "named twice"),
         ("random,nobody", 'no player "nobody"'),
         ("random,easy+rules=no", "easy takes no settings[.]$"),
         ("random,openai:m+colour=red", "no setting colour. Choose from: base_url"),
-        ("random,openai:", "Name the model"),
         ("random,openai:m+retries=-1", "retries must be a number"),
-        ("random,openai:m+temperature=hot", "from 0 to 2"),
-        ("random,openai:m+tries=0", "more than 0"),
         ("random,openai:m+name=random", "cannot be the name"),
         ("random,program:'", "Name the program"),
     ],
@@ -215,3 +216,46 @@ def test_run_stops_on_full_disk_and_resumes(tmp_path, untraced):
     assert 0 < len(lines_of(tmp_path / "run")) < 25
     assert tell(*arguments)[0] == 0
     assert len(load_results(tmp_path / "run")[1]) == 24
+
+
+def test_all_selects_games_where_skill_matters():
+    games = read_games("all")
+    assert [game.slug for game in games] == ["divisor-duel", "grundys-game"]
+    assert all(map(can_matter, games))
+
+
+def test_all_leaves_out_what_the_seats_or_a_habit_decide(monkeypatch):
+    preset = Preset("decided", {}, ("arena",))
+    monkeypatch.setattr(DivisorDuel, "presets", (preset._replace(options={"numbers": 1}),))
+    assert "divisor-duel" not in {game.slug for game in read_games("all")}
+    for name in ("parity-duel/jokers=1", "even-odd-match", "number-split-duel"):
+        assert len(read_games(name)) == 1, "but it can be named"
+
+
+def test_game_ids_and_quoted_player_names_are_parsed():
+    games = read_games("sequence-builder,divisor-duel/numbers=40,opening=even,sequence-builder")
+    even = load_game("divisor-duel", numbers=40, opening="even")
+    assert games == [load_game("sequence-builder"), even]
+    assert split_names('random, "program:play a,b"') == ["random", "program:play a,b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (" , ", "at least one game"),
+        ("chess", "no game"),
+        ("divisor-duel/size=3", 'Unknown option "size"'),
+        ("divisor-duel/6,3", "is a position: leave out its moves"),
+    ],
+)
+def test_games_that_cannot_be_are_refused(text, reason):
+    with pytest.raises(NumduelError, match=reason):
+        read_games(text)
+
+
+def test_a_models_name_may_have_colons_and_a_plus():
+    players = read_players(["openai:llama3:8b+chat+rules=no"], "http://localhost/v1")
+    ((name, settings),) = players.items()
+    assert (name, settings["model"]) == ("openai:llama3:8b+chat+rules=no", "llama3:8b+chat")
+    assert (settings["rules"], settings["legal"]) == (False, True)
+    assert settings["base_url"] == "http://localhost/v1"

@@ -5,9 +5,7 @@ that nothing is read from a text. A pairing is played against everything, worths
 definition, and who wins is found by trying everything.
 """
 
-from functools import cache
-
-from brute_force import nim_value, outcome_of
+from brute_force import Untrue, nim_value, outcome_of, pairing
 
 
 def wins(game, state, move):
@@ -35,28 +33,13 @@ def grade(game, state, move, reason):
 
 
 def check_pairs(game, state, move, pairs):
-    """Play the pairing against everything that the opponent can do."""
-    left = frozenset(
-        number for number in range(1, game.numbers + 1) if state.remaining >> number & 1
-    ) - {move}
-    partner = {}
-    for one, two in pairs:
-        if one == two or not {one, two} <= left or max(one, two) % min(one, two):
-            return False
-        if partner.get(one, two) != two or partner.get(two, one) != one:
-            return False
-        partner[one], partner[two] = two, one
-
-    @cache
-    def never_stuck(last, free):
-        for taken in free:
-            if max(taken, last) % min(taken, last) == 0:
-                answer = partner.get(taken)
-                if answer is None or not never_stuck(answer, free - {taken, answer}):
-                    return False
-        return True
-
-    return never_stuck(move, left)
+    """Play the pairing, in which a pair may be named twice, against everything."""
+    once = {(min(one, two), max(one, two)) for one, two in pairs}
+    try:
+        pairing(game, state, game.after(state, move), move, {"pairs": once})
+    except Untrue:
+        return False
+    return True
 
 
 def check_worths(game, state, move, told):

@@ -2,30 +2,7 @@
 
 import pytest
 
-from numduel import IllegalMove, Player, load_game
-
-# What was played, and what might have been; up to turn 9 the example of the book is legal.
-EXAMPLE = [
-    (6, list(range(1, 21))),
-    (3, [1, 2, 3, 12, 18]),
-    (9, [1, 9, 12, 15, 18]),
-    (18, [1, 18]),
-    (2, [1, 2]),
-    (12, [1, 4, 8, 10, 12, 14, 16, 20]),
-    (4, [1, 4]),
-    (8, [1, 8, 16, 20]),
-    (16, [1, 16]),
-]
-
-
-def legal(match):
-    return list(match.game.legal_moves(match.state))
-
-
-def left(match):
-    """The line of remaining numbers, as a player reads it."""
-    board = match.game.words.board(match.state)
-    return str(board[0]).removeprefix("Remaining Numbers: ")
+from numduel import BadOption, IllegalMove, Player, load_game
 
 
 @pytest.mark.parametrize("numbers", [1, 12, 36])
@@ -41,59 +18,62 @@ def test_the_rule_holds_for_every_previous_number(numbers):
 
 def test_ruling_d4_player_without_move_loses(play):
     match = play("divisor-duel", "1 11")
-    assert legal(match) == []
+    assert not match.game.legal_moves(match.state)
     assert match.outcome == (Player.TWO, "because no divisor or multiple of 11 is left")
     with pytest.raises(IllegalMove):
         match.play(12)
 
 
-def test_ruling_d1_only_1_follows_example_after_turn_9(play):
-    match = play("divisor-duel")
-    for number, allowed in EXAMPLE:
-        assert legal(match) == allowed
-        match.play(number)
-    assert legal(match) == [1]
+def legal(match):
+    return list(match.game.legal_moves(match.state))
 
 
-@pytest.mark.parametrize(
-    ("moves", "slips", "previous"),
-    [
-        ("6 3 9 18 2 12", [15, 16, 20], 12),
-        ("6 3 9 18 2 12 4 8", [20], 8),
-        ("6 3 9 18 2 12 4 8 16", [20], 16),
-        ("20 10", [15], 10),
-        ("12", [15, 16, 18, 20], 12),
-    ],
-)
-def test_ruling_d1_each_slip_of_the_example_is_refused(play, moves, slips, previous):
-    match = play("divisor-duel", moves)
-    for slip in slips:
-        with pytest.raises(IllegalMove) as refused:
-            match.play(slip)
-        rule = f"{slip} is neither a divisor nor a multiple of {previous}."
-        assert str(refused.value) == rule
+def test_ruling_v2_even_opening_restricts_first_number(play, refuse):
+    assert play("divisor-duel").game.options == {"numbers": 20, "opening": "any"}
+    match = play("divisor-duel", opening="even", numbers=6)
+    assert legal(match) == [2, 4, 6]
+    assert str(refuse(match, "3")) == "3 is odd: the first number must be even."
+    assert str(refuse(match, "7")) == "7 is not in the list 1 to 6."
 
 
-def test_ruling_d2_13_remains_until_it_is_chosen(play):
-    assert left(play("divisor-duel", "6 3")) == "1-2, 4-5, 7-20"
-    match = play("divisor-duel")
-    for (number, _), remaining in zip(
-        EXAMPLE,
-        [
-            "1-5, 7-20",
-            "1-2, 4-5, 7-20",
-            "1-2, 4-5, 7-8, 10-20",
-            "1-2, 4-5, 7-8, 10-17, 19-20",
-            "1, 4-5, 7-8, 10-17, 19-20",
-            "1, 4-5, 7-8, 10-11, 13-17, 19-20",
-            "1, 5, 7-8, 10-11, 13-17, 19-20",
-            "1, 5, 7, 10-11, 13-17, 19-20",
-            "1, 5, 7, 10-11, 13-15, 17, 19-20",
-        ],
-        strict=True,
-    ):
-        match.play(number)
-        assert left(match) == remaining
-    match.play(1)
-    match.play(13)
-    assert left(match) == "5, 7, 10-11, 14-15, 17, 19-20"
+def test_ruling_v2_an_even_opening_needs_at_least_2_numbers(play):
+    assert legal(play("divisor-duel", opening="even", numbers=2)) == [2]
+    with pytest.raises(BadOption) as refused:
+        load_game("divisor-duel", opening="even", numbers=1)
+    assert str(refused.value) == (
+        "opening=even needs at least 2 numbers: 1 alone has no even number."
+    )
+
+
+def test_ruling_v4_opening_is_even_and_below_half(play, refuse):
+    for numbers, openings in [(5, [2]), (8, [2]), (9, [2, 4]), (20, [2, 4, 6, 8])]:
+        assert legal(play("divisor-duel", opening="even-below-half", numbers=numbers)) == openings
+    match = play("divisor-duel", opening="even-below-half")
+    rule = "the first number must be even and less than half of 20."
+    assert str(refuse(match, "3")) == f"3 is odd: {rule}"
+    assert str(refuse(match, "10")) == f"10 is not less than half of 20: {rule}"
+
+
+def test_ruling_v4_opening_below_half_needs_5_numbers():
+    with pytest.raises(BadOption) as refused:
+        load_game("divisor-duel", opening="even-below-half", numbers=4)
+    assert str(refused.value) == (
+        "opening=even-below-half needs at least 5 numbers: no even number is less than half of 4."
+    )
+
+
+def test_ruling_d3_empty_list_is_none_ruling_a7_loss(tell):
+    sample = """\
+Available Numbers: 1
+
+Player 1's Turn:
+Select a number: 1
+Remaining Numbers: None
+
+Player 2's Turn:
+Previous number was 1
+Valid selections: None
+Player 2 cannot make a valid move and loses the game.
+Player 1 wins the game!
+"""
+    assert tell("divisor-duel", "1", numbers=1) == sample

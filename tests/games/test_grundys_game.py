@@ -149,13 +149,3 @@ def test_all_moves_are_listed_by_formula(limit):
             moves.index(other)
     with pytest.raises(IndexError):
         moves[len(listed)]
-
-
-def test_the_largest_heap_has_all_its_moves():
-    game = load_game("grundys-game", start=1_000)
-    moves = game.all_moves()
-    assert len(moves) == 999**2 // 4
-    assert moves[-1] == Split(1_000, 999)
-    assert moves.index(moves[100_000]) == 100_000
-    state = game.play(game.start(), Split(1_000, 600))
-    assert len(game.legal_moves(state)) == 299 + 199

@@ -94,3 +94,27 @@ def test_ruling_s4_all_even_sequence_wins_for_player_2(play):
     match = play("sequence-builder", "1 2 3 4 5 6 7 8 12 10", numbers=12)
     assert rows(match)[1] == [2, 4, 6, 8, 10]
     assert match.outcome == (Player.TWO, ALL_EVEN)
+
+
+def test_ruling_s5_a_tie_and_a_sequence_without_a_pair(tell):
+    assert tell("sequence-builder", "1\n3\n2", numbers=3, length=2).endswith("""\
+Final Sequences:
+
+Player 1's Sequence: [1, 2]
+Adjacent Pair Sums:
+- 1 + 2 = 3 (Odd)
+
+Player 2's Sequence: [3]
+Adjacent Pair Sums: None
+
+Winner: Player 1 wins the tie by completing a sequence first.
+""")
+
+
+@pytest.mark.parametrize(("length", "told"), [(2, "two"), (10, "ten"), (11, "11")])
+def test_ruling_s5_the_length_is_in_words_up_to_ten(play, length, told):
+    numbers = 2 * length - 1
+    moves = " ".join(map(str, range(1, numbers + 1)))
+    outcome = play("sequence-builder", moves, numbers=numbers, length=length).outcome
+    reason = f"with {told} numbers whose adjacent pairs all sum to even numbers"
+    assert outcome == (Player.ONE, reason)

@@ -50,28 +50,15 @@ def changed(**fields):
 
 
 BROKEN_HEADERS = [
-    ({}, "it is not the header of a numduel record."),
     ({"move": "6"}, "it is not the header of a numduel record."),
     (changed(numduel=True), "it is not the header of a numduel record."),
     (changed(numduel=2), "it has format 2; this numduel reads up to 1."),
-    (changed(game=None), "it must name the game and its options."),
     (changed(options=[20]), "it must name the game and its options."),
     (changed(game="divisor-dual"), 'There is no game "divisor-dual". Did you mean "divisor-duel"?'),
-    (
-        changed(options={"number": 20}),
-        'Unknown option "number". Did you mean "numbers"?',
-    ),
+    (changed(options={"number": 20}), 'Unknown option "number". Did you mean "numbers"?'),
     (
         changed(options={"numbers": "20"}),
         "numbers must be a whole number from 1 to 1000, not '20'.",
-    ),
-    (
-        changed(options={"opening": ["any"]}),
-        "opening must be one of any, even, even-below-half, not ['any'].",
-    ),
-    (
-        changed(options={"numbers": 1, "opening": "even"}),
-        "opening=even needs at least 2 numbers: 1 alone has no even number.",
     ),
     (changed(rules=2), "it has rules 2; this numduel has 1."),
     (changed(rules=0), "it has rules 0; this numduel has 1."),
@@ -83,18 +70,8 @@ BROKEN_HEADERS = [
     ),
     (changed(seed=True), "its seed must be a whole number."),
     *(
-        (
-            changed(series=series),
-            "a series must say how many games it has and who won how many.",
-        )
-        for series in [
-            None,
-            {"games": 4},
-            {"games": 4, "won": [0, 0, 0]},
-            {"games": 4, "won": [-1, 0]},
-            {"games": 4, "won": [False, True]},
-            {"games": True, "won": [0, 0]},
-        ]
+        (changed(series=series), "a series must say how many games it has and who won how many.")
+        for series in [None, {"games": 4, "won": [0, 0, 0]}, {"games": 4, "won": [False, True]}]
     ),
     (changed(series={"games": 4, "won": [2, 2]}), "its series was over before this game."),
 ]
@@ -110,7 +87,6 @@ def test_a_broken_header_is_refused_with_the_reason(path, header, reason):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (b"", "it is not JSON."),
         (b"\xff\xfe", "it is not JSON."),
         (b"[" * 100_000, "it is not JSON."),
         (b'"move"', "it is not a JSON object."),
@@ -119,16 +95,11 @@ def test_a_broken_header_is_refused_with_the_reason(path, header, reason):
         (b'{"move": 3}', "a move must be in its written form, as a text."),
         (b'{"move": "three"}', '"three" is not a whole number.'),
         (b'{"move": "5"}', "5 is neither a divisor nor a multiple of 6."),
-        (b'{"move": "6"}', "6 has been removed."),
         (b'{"undo": true}', "undo must say how many moves."),
         (b'{"undo": 2}', "There is nothing to take back."),
         (b'{"redo": true}', "redo must say how many moves."),
         (b'{"redo": 1}', "There is nothing to redo."),
         (b'{"end": 2}', "an end must have a winner, 1 or 2, and a reason."),
-        (
-            b'{"end": {"winner": 3, "reason": ""}}',
-            "an end must have a winner, 1 or 2, and a reason.",
-        ),
         (
             b'{"end": {"winner": true, "reason": ""}}',
             "an end must have a winner, 1 or 2, and a reason.",

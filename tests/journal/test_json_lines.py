@@ -2,23 +2,18 @@
 
 import json
 import os
-import subprocess
-import sys
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 
 from numduel import Match, Seat, load_game
-from numduel.journal import Journal, entries_of, is_in_use, load, write_lines
+from numduel.journal import Journal, entries_of, write_lines
+
+from ..conftest import run_python
 
 HEADER, *_ = entries_of(Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo"))))
 ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
 RECORD, _ = write_lines(ENTRIES)
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "match.jsonl"
 
 
 def test_a_line_is_on_disk_before_write_returns(path, monkeypatch):
@@ -60,29 +55,6 @@ def test_a_journal_that_wrote_nothing_leaves_no_file(path):
     assert not path.exists()
 
 
-def test_two_journals_on_one_record_are_refused(path):
-    journal = Journal(path)
-    journal.write(HEADER)
-    with pytest.raises(OSError):  # noqa: PT011 which one is the system's choice
-        Journal(path, load(path).length)
-    journal.write({"move": "6"})
-    journal.close()
-    journal = Journal(path, load(path).length)
-    journal.write({"move": "3"})
-    journal.close()
-    assert load(path).match.moves == (6, 3)
-
-
-def test_a_record_is_in_use_while_its_journal_is_open(path):
-    journal = Journal(path)
-    journal.write(HEADER)
-    assert is_in_use(path)
-    journal.write({"move": "6"})
-    journal.close()
-    assert not is_in_use(path)
-    assert load(path).match.moves == (6,)
-
-
 def test_journal_recovers_from_full_disk(tmp_path):
     """A limit on the size of files is a disk that is full after that many bytes."""
     program = """
@@ -111,8 +83,7 @@ for room in range(len(whole[-1])):
     journal.close()
 assert failures >= len(whole[-1])
 """
-    given = json.dumps(ENTRIES)
-    subprocess.run([sys.executable, "-c", program, str(tmp_path), given], check=True)
+    run_python(program, tmp_path, json.dumps(ENTRIES))
     written = {file.read_bytes() for file in tmp_path.iterdir()}
     assert written == {RECORD}
 
@@ -140,33 +111,6 @@ def test_a_closed_journal_opens_again_for_the_next_entry(path):
     assert path.read_bytes() == RECORD
 
 
-def test_every_entry_that_was_written_survives_a_kill(tmp_path):
-    program = """
-import sys
-from pathlib import Path
-from numduel import Match, load_game
-from numduel.journal import entries_of
-from numduel.journal import Journal
-
-journal = Journal(Path(sys.argv[1]))
-match = Match(load_game("parity-duel", numbers=1_000))
-journal.write(*entries_of(match))
-for move in range(1, 1_001):
-    journal.write({"move": str(move)})
-    print(move, flush=True)
-"""
-    for kill_after in [1, 60]:
-        path = tmp_path / str(kill_after)
-        with subprocess.Popen(
-            [sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True
-        ) as playing:
-            seen = [int(playing.stdout.readline()) for _ in range(kill_after)]
-            playing.kill()
-        moves = load(path).match.moves
-        assert moves[:kill_after] == tuple(seen)
-        assert moves == tuple(range(1, len(moves) + 1))
-
-
 def test_a_journal_works_where_files_cannot_be_locked(path):
     program = """
 import sys
@@ -178,5 +122,5 @@ journal.write({"numduel": 1})
 journal.write({"move": "6"})
 journal.close()
 """
-    subprocess.run([sys.executable, "-c", program, str(path)], check=True)
+    run_python(program, path)
     assert path.read_bytes() == write_lines([{"numduel": 1}, {"move": "6"}])[0]

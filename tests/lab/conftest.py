@@ -45,9 +45,3 @@ def shown(game):
 def variant(request):
     """A game of the catalogue in one of its variants, or one that another package brings."""
     return request.param
-
-
-@pytest.fixture(params=variants_to_try())
-def listed(request):
-    """A game of the catalogue in one of its variants."""
-    return request.param

@@ -20,12 +20,6 @@ def test_an_example_runs_and_tells_the_truth(title, code, capsys):
     assert title != "TextArena" or "Player 0 wins because 1 has no split" in out
 
 
-def test_the_recipe_on_the_page_is_the_one_that_runs():
-    included = re.findall(r"```\{literalinclude\} (.+)\n:pyobject: (\w+)", PAGE.read_text())
-    [(file, function)] = included
-    assert f"\ndef {function}(" in (PAGE.parent / file).read_text()
-
-
 @pytest.mark.long
 @pytest.mark.untraced
 def test_self_play_learns():

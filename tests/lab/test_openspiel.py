@@ -3,7 +3,6 @@
 import copy
 import os
 import pickle
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -18,6 +17,8 @@ from open_spiel.python.algorithms import minimax
 from numduel import Player, load_game
 from numduel.lab.openspiel import longest_play, register_game, short_name
 from numduel.theory import analyse
+
+from ..conftest import run_python
 
 if short_name(LastStone) not in pyspiel.registered_names():
     register_game(LastStone)
@@ -81,8 +82,7 @@ def test_unpickling_registers_game():
     path = os.pathsep.join([str(Path(last_stone.__file__).parent), *sys.path])
     pickled = pickle.dumps(load(LastStone(heap=5)))
     program = f"import pickle; print(pickle.loads({pickled!r}))"
-    environment = os.environ | {"PYTHONPATH": path}
-    told = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
+    told = run_python(program, PYTHONPATH=path).stdout
     assert told.startswith("numduel_last_stone(")
     assert "heap=5" in told
 

@@ -107,17 +107,6 @@ def test_the_commands_of_a_page_run_in_order(page: Path, tmp_path: Path) -> None
         assert done.returncode in (0, 3), f"{line}: {done.stderr}"
 
 
-def test_readme_game_is_tested_example() -> None:
-    example = (ROOT / "tests/examples/last_stone.py").read_text()
-    block = next(
-        block
-        for block in PYTHON_BLOCK.findall((ROOT / "README.md").read_text())
-        if "class LastStone" in block
-    )
-    without_docstrings = re.sub(r'^ *"""[^"]*"""\n+', "", example, flags=re.MULTILINE)
-    assert re.sub(r"\n+", "\n", block) == re.sub(r"\n+", "\n", without_docstrings)
-
-
 def test_the_page_of_the_games_tells_their_rules() -> None:
     found = importlib.util.spec_from_file_location("page", ROOT / "tools/make_games_page.py")
     assert found is not None

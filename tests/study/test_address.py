@@ -37,12 +37,7 @@ def test_address_names_players_for_reader(seats, you, names):
 
 @pytest.mark.parametrize(
     ("order", "told"),
-    [
-        ("take 8", "takes 8"),
-        ("pass", "passes"),
-        ("carry 2", "carries 2"),
-        ("go on", "goes on"),
-    ],
+    [("take 8", "takes 8"), ("pass", "passes"), ("carry 2", "carries 2"), ("go on", "goes on")],
 )
 def test_an_order_becomes_what_somebody_does(order, told):
     assert Address().does(ONE, order) == f"Player 1 {told}"

@@ -1,45 +1,23 @@
 """Who wins, what to play and why, in the sentences that every door uses."""
 
 from dataclasses import asdict
-from random import Random
 
 import pytest
 from stacks import Stacks
 
 from numduel import Match, Player, analyse, explain, load_game
 from numduel.study import Ending, foregone_of, hint, mark, truth_of
-from numduel.study.analysis import _outlook, _resistance, tell_value
+from numduel.study.analysis import _outlook, tell_value
 from numduel.theory import Analysis, Choice
-from numduel.theory.base import Value, weigh
 
 ONE, TWO = Player
-
-
 MISTAKE = "Your opponent wins unless they make a mistake"
 
 
 @pytest.mark.parametrize(
     ("winner", "distance", "bounds", "settled", "told"),
     [
-        (ONE, 1, (1, 1), False, "You can win at once."),
-        (ONE, 1, (1, 1), True, "You win with your next move, whatever it is."),
         (TWO, 1, (1, 1), True, "Your opponent wins with your next move, whatever it is."),
-        (ONE, 7, (7, 7), False, "You can win in 7 moves (4 of them yours)."),
-        (
-            ONE,
-            7,
-            (7, 7),
-            True,
-            "You win in 7 moves (4 of them yours), whatever either of you plays.",
-        ),
-        (TWO, 6, (6, 6), False, f"{MISTAKE}; you can hold out for 6 moves (3 of them yours)."),
-        (
-            TWO,
-            6,
-            (6, 6),
-            True,
-            "Your opponent wins in 6 moves (3 of them yours), whatever either of you plays.",
-        ),
         (ONE, None, (3, 9), False, "You can win in at most 9 moves."),
         (ONE, None, (1, None), False, "You can win."),
         (TWO, None, (4, 20), False, f"{MISTAKE}; you can hold out for at least 4 moves."),
@@ -48,25 +26,6 @@ MISTAKE = "Your opponent wins unless they make a mistake"
 )
 def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settled, told):
     assert _outlook(Analysis(winner, distance, (), None, *bounds), winner is ONE, settled) == told
-
-
-FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
-
-
-@pytest.mark.parametrize(
-    ("distances", "replies", "told"),
-    [
-        ([4, 4, 4], [1, 1, 1], []),
-        ([4, 4], [1, 2], [FEWEST]),
-        ([6, 6, 2], [3, 4, 1], ["To hold out longest, go."]),
-        ([None, None], [1, 2], [FEWEST]),
-        ([None, None], [1, 1], []),
-    ],
-)
-def test_resistance_is_told_only_for_better_moves(distances, replies, told):
-    values = [Value(False, distance) for distance in distances]
-    analysis = weigh(ONE, range(len(values)), values, replies.__getitem__)
-    assert _resistance(analysis, "go") == told
 
 
 @pytest.mark.parametrize(
@@ -148,31 +107,6 @@ def test_foregone_without_better_preset_offers_seat_swap():
 def test_nothing_is_said_where_choices_count():
     assert foregone_of(load_game("divisor-duel")) is None
     assert foregone_of(load_game("parity-duel", jokers=1)) is None
-
-
-@pytest.mark.parametrize(
-    ("game", "is_said"),
-    [
-        (load_game("divisor-duel", numbers=45, opening="even"), False),
-        (load_game("grundys-game", start=16), True),
-    ],
-    ids=str,
-)
-def test_fewest_winning_replies_claim_is_true(game, is_said):
-    random, said = Random(1), 0
-    for _ in range(8):
-        match = Match(game)
-        while match.outcome is None:
-            why = explain(game, match.state, match.moves, budget=4_000)
-            if any("the fewest winning replies" in sentence for sentence in why.sentences):
-                said += 1
-                replies = {}
-                for move in game.legal_moves(match.state):
-                    after = game.after(match.state, move)
-                    replies[move] = analyse(game, after, 0).count_won(after.to_move)
-                assert replies[why.reply] == min(replies.values())
-            match.play(random.choice(game.legal_moves(match.state)))
-    assert said or not is_said
 
 
 @pytest.mark.parametrize("opening", ["6", "14"])

@@ -77,12 +77,6 @@ def test_parity_duel_has_no_mattering_decision() -> None:
     assert told.worth == 0
 
 
-def test_number_split_duel_is_won_with_the_first_move() -> None:
-    told = audit_game(load_game("number-split-duel"), games=2)
-    assert told.distance == 1
-    assert told.winning_openings == ("1", "2")
-
-
 def test_the_same_seed_gives_the_same_audit() -> None:
     game = load_game("sequence-builder")
     assert audit_game(game, 3, games=6) == audit_game(game, 3, games=6)

@@ -133,8 +133,7 @@ def test_the_right_answer_is_explained_and_others_are_named():
     lesson = find_lesson("big-primes")
     told = judge_step(lesson, 0, 5)
     assert told.is_right
-    assert told.text == "Right: 5 wins, and so does 7."
-    assert told.why == lesson.steps[0].why
+    assert (told.text, told.why) == ("Right: 5 wins, and so does 7.", lesson.steps[0].why)
     assert (
         judge_step(find_lesson("who-runs-out"), 1, 3).text
         == "Right: 3 wins, and so do 1, 5, 7 and 9."
@@ -166,8 +165,7 @@ def test_whoever_gives_up_is_told_what_wins_and_why():
     lesson = find_lesson("heap-sums")
     told = judge_step(lesson, 3, None)
     assert not told.is_right
-    assert told.text == "5 into 3 and 2 and 6 into 5 and 1 win."
-    assert told.why == lesson.steps[3].why
+    assert (told.text, told.why) == ("5 into 3 and 2 and 6 into 5 and 1 win.", lesson.steps[3].why)
 
 
 @pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
@@ -242,10 +240,7 @@ def test_of_a_daily_puzzle_only_the_first_try_counts():
     assert read_progress(map(write_attempt, reversed(tries))).streak(DAY) == 1
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [None, {}, {"lesson": "a", "step": "1"}, {"puzzle": "one"}],
-)
+@pytest.mark.parametrize("entry", [None, {}, {"lesson": "a", "step": "1"}, {"puzzle": "one"}])
 def test_what_is_no_entry_costs_nothing_else(entry):
     progress = read_progress([write_step("a", 1), entry, write_step("a", 2)])
     assert progress.lessons == {"a": {1, 2}}

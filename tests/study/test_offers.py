@@ -1,11 +1,12 @@
-"""First offers follow the fairness policy."""
+"""First offers follow the fairness policy, and presets are worth playing."""
 
 import pytest
 
 from numduel import IllegalMove, Match, load_game
-from numduel.catalogue import find_game, list_games
-from numduel.game import Player
-from numduel.study import Finished, first_offer, harder_offers, truth_as_written, what_next
+from numduel.catalogue import build_game, find_game, list_games, same_rules
+from numduel.game import Player, presets_of
+from numduel.study import Finished, Puzzles, first_offer, harder_offers, truth_as_written, what_next
+from numduel.study.audit import audit_game
 from numduel.theory import theory_of
 
 
@@ -45,12 +46,6 @@ def test_harder_offers_rise_and_lead_to_the_sequel():
     assert sizes == [40, 100, 100]
     (sequel,) = harder_offers(find_game("number-split-duel")())
     assert sequel.game == find_game("grundys-game")()
-
-
-def test_rule_books_come_first_in_their_declared_order():
-    slugs = [game.slug for game in list_games()]
-    assert slugs[0] == "divisor-duel"
-    assert slugs.index("grundys-game") == 5
 
 
 def finished(slug, winner=Player.ONE, moves=3, seat=Player.ONE, level="easy", **options):
@@ -104,3 +99,40 @@ def test_two_people_swap_seats():
     assert suggested(Finished.of(match))[0] == ("again", "Play again, seats swapped", None)
     with pytest.raises(IllegalMove):
         Finished.of(Match(load_game("divisor-duel")))
+
+
+# Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
+PLENTY = [2, pytest.param(50, marks=pytest.mark.long)]
+
+
+def declared(purpose):
+    return [
+        pytest.param(build_game(rule_book, preset.options), id=f"{rule_book.slug} {preset.name}")
+        for rule_book in list_games()
+        if same_rules(rule_book) is rule_book
+        for preset in presets_of(rule_book, purpose)
+    ]
+
+
+def worth(game):
+    return audit_game(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
+
+
+@pytest.mark.long
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", declared("play"))
+def test_what_is_offered_to_play_is_worth_playing(game):
+    assert worth(game) > 0.05
+
+
+def test_game_has_puzzle_preset_or_explains_lack(rule_book):
+    lack = theory_of(rule_book()).lack_of_puzzles()
+    assert (lack is None) == bool(presets_of(rule_book, "puzzles"))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("plenty", PLENTY)
+@pytest.mark.parametrize("game", declared("puzzles"))
+def test_where_puzzles_are_offered_there_are_plenty(game, plenty):
+    found = list(Puzzles(game, plenty))
+    assert len({puzzle.id for puzzle in found}) == plenty

@@ -1,7 +1,5 @@
 """Puzzles: positions in which one move wins, found and counted."""
 
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import asdict
 from datetime import date, timedelta
@@ -30,6 +28,7 @@ from numduel.study import puzzles as feature
 from numduel.study.puzzles import EXPERT_PROOF, HARD, HARD_PROOF, MEDIUM, level_of
 from numduel.theory import analyse, theory_of
 
+from ..conftest import run_python
 from .conftest import made
 
 
@@ -308,13 +307,8 @@ def puzzle_later(days):
 
 def test_it_is_a_function_of_the_date_alone():
     here = [puzzle_later(days).id for days in (0, 2)]
-    elsewhere = subprocess.run(
-        [sys.executable, "-c", ASK + PRINT],
-        env={"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "PYTHONPATH": ":".join(sys.path)},
-        capture_output=True,
-        check=True,
-    )
-    assert elsewhere.stdout.decode().split() == here
+    elsewhere = run_python(ASK + PRINT, PYTHONHASHSEED="7", TZ="Pacific/Kiritimati")
+    assert elsewhere.stdout.split() == here
     assert len(set(here)) == 2
 
 
@@ -325,12 +319,8 @@ def test_a_week_begins_easy_and_ends_hard():
     assert levels == [daily_level(DAY + timedelta(days=days)) for days in range(7)]
     assert len({puzzle.game for puzzle in week}) > 1
     assert len({puzzle.id for puzzle in week}) == 7
-
-
-def test_a_guess_at_it_is_seldom_right():
-    for days in range(7):
-        assert len(puzzle_later(days).legal) >= 4
-        assert puzzle_later(days).chance <= 1 / 3
+    assert min(len(puzzle.legal) for puzzle in week) >= 4  # a guess is seldom right
+    assert max(puzzle.chance for puzzle in week) <= 1 / 3
 
 
 def test_a_result_is_shared_without_the_answer():
@@ -359,12 +349,7 @@ def test_fair_puzzles_have_three_ways_to_play():
 
 @pytest.mark.parametrize(
     ("answers", "level"),
-    [
-        ("11", "medium"),
-        ("101", "easy"),
-        ("1111000000", "easy"),
-        ("110110", "hard"),
-    ],
+    [("11", "medium"), ("101", "easy"), ("1111000000", "easy"), ("110110", "hard")],
 )
 def test_puzzle_level_rises_with_solver(answers, level):
     assert rising_level(answer == "1" for answer in answers) == level
@@ -455,11 +440,6 @@ def test_nudges_go_from_theme_to_move(play):
     assert nudges(match)[0].text == (
         "Theme: 1 is poison. Which of you will have to take 1? You can win in 3 moves."
     )
-    assert nudges(match)[2].text == "Take 9: it wins."
-
-
-def test_json_nudges_count_from_one_and_repeat_last(play):
-    match = play("divisor-duel", "18 3")
     assert asdict(nudge_of(match, 3)) == {
         "form": 1,
         "step": 3,

@@ -52,10 +52,7 @@ def test_review_of_resignation_before_first_move() -> None:
 
 def test_mistakes_of_both_players_are_told_in_order() -> None:
     told = reviewed(load_game("number-split-duel"), [10, 6, 1])
-    assert [(step.ply, step.player) for step in told.mistakes] == [
-        (1, Player.ONE),
-        (2, Player.TWO),
-    ]
+    assert [(step.ply, step.player) for step in told.mistakes] == [(1, Player.ONE), (2, Player.TWO)]
     assert told.sentences[0].startswith(
         "Move 1: Player 1 played 10 and 6 (hand over 10) and gave the win away."
         " 15 and 1 (hand over 1) or 14 and 2 (hand over 2) would have kept it."

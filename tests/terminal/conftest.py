@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from numduel.journal import load, read_lines
 from numduel.terminal.command import numduel
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, write_package
 from .sitter import Sitter
 
 SCRIPT = str(Path(sys.executable).with_name("numduel"))
@@ -155,6 +155,20 @@ def sit(environment, tmp_path):
     yield sit_down
     for sitter in sitters:
         sitter.close(force=True)
+
+
+@pytest.fixture
+def bring(tmp_path, environment):
+    """bring("last-stone = last_stone:LastStone"): a package with these games is installed."""
+    site = tmp_path / "site"
+
+    def install(*entry_points, **modules):
+        write_package(site, *entry_points, **modules)
+        path = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = f"{site}:{path}" if path else str(site)
+        return site
+
+    return install
 
 
 @pytest.fixture(params=FIVE)

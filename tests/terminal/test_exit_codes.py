@@ -1,19 +1,9 @@
-"""Exit codes, and where they are documented."""
+"""Exit codes, what a start loads, and completion in shells."""
 
 import subprocess
 import sys
 
 import pytest
-
-
-def test_help_documents_the_exit_codes(here):
-    told = here("--help")
-    text = " ".join(told.out.split())
-    assert (
-        "Exit codes: 0 finished or quit, 1 it could not be done (a sentence says why), 2 wrong"
-        " usage, 3 input ended in the middle of a game (it is saved), 130 Ctrl-C." in text
-    )
-    assert told.code == 0
 
 
 @pytest.mark.parametrize("command", [[], ["play"], ["puzzle"], ["audit"], ["rules"], ["analyse"]])
@@ -104,3 +94,97 @@ def test_unknown_command_suggests_the_nearest(here, command, meant):
     told = here(command)
     assert told.code == 2
     assert meant in told.err
+
+
+PROGRAM = """
+import sys
+before = set(sys.modules)
+from numduel.terminal.command import numduel
+try:
+    numduel({arguments!r}, prog_name="numduel")
+except SystemExit as left:
+    assert left.code in (0, 3), left.code
+sys.stderr.write("MODULES " + " ".join(sorted(set(sys.modules) - before)))
+"""
+LATER = {"numduel.web", "numduel.lab", "numduel.arena"}
+
+
+def modules_of(environment, tmp_path, *arguments, typed=""):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(arguments=list(arguments))],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.partition("MODULES ")[2].split())
+
+
+def strangers(modules):
+    """The modules that are neither Python's nor ours."""
+    roots = {module.partition(".")[0] for module in modules}
+    return roots - set(sys.stdlib_module_names) - {"numduel", "coverage"}
+
+
+def test_a_piped_game_needs_click_alone(environment, tmp_path, transcript):
+    modules = modules_of(environment, tmp_path, *transcript.arguments, typed=transcript.typed)
+    assert "numduel.terminal.dialogue" in modules
+    assert strangers(modules) == {"click"}
+    assert not LATER & modules
+
+
+def test_neither_choosing_a_game_nor_resume_needs_more(environment, tmp_path):
+    assert strangers(modules_of(environment, tmp_path, typed="\n\n6\n")) == {"click"}
+    assert strangers(modules_of(environment, tmp_path, "resume")) == {"click"}
+
+
+def complete(here, *words):
+    """What bash offers for the last of these words."""
+    told = here(
+        _NUMDUEL_COMPLETE="bash_complete",
+        COMP_WORDS=" ".join(["numduel", *words]),
+        COMP_CWORD=str(len(words)),
+    )
+    assert (told.err, told.code) == ("", 0)
+    return [row.partition(",")[2] for row in told.out.splitlines() if row]
+
+
+def test_bash_can_run_its_script(environment, script, tmp_path):
+    """The function that bash calls when Tab is pressed, called by bash itself."""
+    bash = f"""
+        PATH="{script.rpartition("/")[0]}:$PATH"
+        eval "$(numduel completion bash)"
+        complete -p numduel
+        COMP_WORDS=(numduel play divisor-duel --opening a) COMP_CWORD=4
+        _numduel_completion numduel
+        echo "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(
+        ["bash", "-c", bash], capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "any"
+
+
+def test_games_and_their_options_are_offered(here):
+    assert {"play", "rules"} <= set(complete(here, ""))
+    assert complete(here, "rules", "divisor") == ["divisor-duel"]
+    assert complete(here, "play", "x") == []
+    offered = set(complete(here, "play", "divisor-duel", "--"))
+    assert {"--numbers", "--opening", "--vs", "--plain"} <= offered
+    assert "--start" not in offered
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_there_is_a_script_for_other_shells(here, shell):
+    assert "_NUMDUEL_COMPLETE" in here("completion", shell).out
+
+
+def test_the_values_of_an_option_are_offered(here):
+    assert complete(here, "play", "divisor-duel", "--opening", "a") == ["any"]
+    assert complete(here, "play", "divisor-duel", "--opening", "ev") == ["even", "even-below-half"]
+    assert complete(here, "play", "divisor-duel", "--numbers", "") == []
+    assert "random" in complete(here, "play", "divisor-duel", "--vs", "")
+    assert complete(here, "play", "divisor-duel/numbers=40/6", "--opening", "a") == ["any"]

@@ -1,13 +1,11 @@
 """Whatever is typed: never a traceback, never an illegal move, never a lost turn."""
 
-import random
 import re
 import warnings
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +29,6 @@ parity-duel --jokers 1 --names Ann,Bob
 sequence-builder
 sequence-builder --numbers 3 --length 2 --series 2
 """
-
 numbers = st.integers(-3, 22).map(str)
 splits = st.builds("{} and {}".format, st.integers(-2, 17), st.integers(-2, 17))
 # What begins with an s may be a save, which writes a file: those are chosen from a list.
@@ -88,44 +85,3 @@ def test_the_moves_that_were_announced_are_a_legal_game(slug, typed):
     for move in moves:
         match.play(move)
     assert [match.moves] == ([record.match.moves for record in records] or [()])
-
-
-def rubbish(count):
-    """Lines that are no move, no undo, no save and no goodbye in any of the games."""
-    chance = random.Random(7)
-    kinds = [
-        lambda: chance.randbytes(chance.randrange(6, 80)),
-        lambda: str(chance.choice([0, -7, 21, 16, 999999, 10**12 - 1, 10**30])).encode(),
-        lambda: chance.choice(
-            [b"", b" ", b"+1", b"1_0", b"1.5", "٧".encode(), b"one", b"\0", b"\x1b["]
-        ),
-        lambda: chance.choice([b"undo it", b"quit now", b"resign?", b"save", b"s", b"17 and 17"]),
-        lambda: chance.choice([b"h", b"m", b"board"]),
-    ]
-    lines = []
-    while len(lines) < count:
-        line = chance.choice(kinds)().replace(b"\n", b" ").replace(b"\r", b" ")
-        if line in (b"save", b"s") or not line.strip().lower().startswith(b"s"):
-            lines.append(line)
-    return lines
-
-
-OPENINGS = {"number-split-duel": ["10 and 6", "10"], "sequence-builder": ["9"]}
-
-
-@pytest.mark.long
-def test_garbage_input_leaves_game_unchanged(run, here, records, slug, untraced):
-    count = 10_000
-    opening = OPENINGS.get(slug, ["16"])
-    typed = [line.encode() for line in opening] + rubbish(count)
-    told = run("play", slug, typed=b"\n".join(typed), **untraced)
-    assert told.code == 3
-    assert told.notices == "Goodbye. Game saved. Continue with: numduel resume\n"
-
-    [record] = records("unfinished")
-    assert record.match.moves == (int(opening[-1]),)
-    question = record.match.game.words.question(record.match.state)
-    assert told.out.count(f"\n{question}") > count
-
-    resumed = here("resume", typed=["quit"])
-    assert here("play", slug, typed=[*opening, "board", "quit"]).out.endswith(resumed.out)

@@ -1,4 +1,4 @@
-"""Ctrl-C and Ctrl-D say goodbye in one line, and nothing is lost."""
+"""At a terminal: lines can be edited, and Ctrl-C, Ctrl-D and Ctrl-Z lose nothing."""
 
 import signal
 from pathlib import Path
@@ -69,3 +69,58 @@ def test_the_last_word_of_make_play_is_the_games_own(sit, script):
     sitter.sendintr()
     sitter.leave()
     assert sitter.rows[-2:] == ["Goodbye. Game saved. Continue with: make play", ""]
+
+
+def test_arrow_up_recalls_what_was_typed(sit):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "12")
+    sitter.answer(ASKED, "12")
+    sitter.see("12 has been removed.")
+    sitter.see(ASKED)
+    sitter.send("\x1b[A")
+    sitter.see("12")
+    sitter.sendline("")
+    sitter.see("12 has been removed.")
+
+
+def test_a_line_can_be_edited(sit):
+    sitter = sit("play", "parity-duel", "--plain")
+    sitter.see(ASKED)
+    sitter.send("7")
+    sitter.see("7")
+    sitter.send("\x1b[D1")
+    sitter.sendline("")
+    sitter.see("Player 1 removes 17 (odd).")
+
+
+def test_a_prompt_is_as_wide_as_it_looks(sit):
+    """Its colours do not count: a row is typed full before the next one begins."""
+    sitter = sit("play", "parity-duel", width=40)
+    sitter.see(f"\x1b[1m{ASKED}\x1b[0m")
+    for digit in "1234567890":
+        sitter.send(digit)
+        assert sitter.see(digit) == ""
+
+
+def at_a_shell(sit, script, *arguments):
+    """A shell with job control, and numduel started in it."""
+    sitter = sit("--norc", "--noprofile", "-i", command="/bin/bash", PS1="shell> ")
+    sitter.answer("shell> ", " ".join([script, *arguments]))
+    return sitter
+
+
+def test_line_is_restored_after_ctrl_z(sit, script):
+    sitter = at_a_shell(sit, script, "play", "parity-duel", "--plain")
+    sitter.see(ASKED)
+    sitter.send("1")
+    sitter.see("1")
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.see(f"{ASKED}1")
+    sitter.sendline("2")
+    sitter.see("Player 1 removes 12 (even).")
+    sitter.see(ASKED)
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.answer(ASKED, "7")
+    sitter.see("Player 2 removes 7 (odd).")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import TRANSCRIPTS
-
-EXAMPLE = Path(__file__).parents[1] / "examples" / "last_stone.py"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLE = EXAMPLES / "last_stone.py"
 PLAY = ["play", "last-stone", "--heap", "5"]
 WHOLE_GAME = """\
 Last Stone
@@ -41,35 +40,9 @@ TYPED = re.findall("^Your move: (.*)$", WHOLE_GAME, re.M)
 
 
 @pytest.fixture
-def bring(tmp_path, environment):
-    """bring("last-stone = last_stone:LastStone"): a package with these games is installed."""
-    site = tmp_path / "site"
-
-    def install(*entry_points, **modules):
-        info = site / "strangers-1.0.dist-info"
-        info.mkdir(parents=True)
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
-        lines = "".join(f"{entry}\n" for entry in entry_points)
-        (info / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
-        for name, code in modules.items():
-            (site / f"{name}.py").write_text(code)
-        path = environment.get("PYTHONPATH")
-        environment["PYTHONPATH"] = f"{site}:{path}" if path else str(site)
-        return site
-
-    return install
-
-
-@pytest.fixture
 def sixth(bring):
     """Last Stone is installed."""
     shutil.copy(EXAMPLE, bring("last-stone = last_stone:LastStone"))
-
-
-def test_without_its_package_the_game_is_unknown(run):
-    told = run(*PLAY)
-    assert 'There is no game "last-stone".' in told.err
-    assert told.code == 2
 
 
 @pytest.mark.usefixtures("sixth")
@@ -126,6 +99,16 @@ def test_saved_game_of_a_missing_package_is_reported(run, environment):
     assert told.code == 1
 
 
+def test_stacks_of_a_game_without_words_are_numbered(run, bring):
+    shutil.copy(EXAMPLES / "stacks.py", bring("stacks = stacks:Stacks"))
+    told = run("play", "stacks", typed=["3:2", "2:2", "1:1", "3:1"]).out
+    rows = [line for line in told.splitlines() if line.startswith("Stack 1: ")]
+    assert rows[:2] == ["Stack 1: 1, stack 2: 2, stack 3: 3", "Stack 1: 1, stack 2: 2, stack 3: 1"]
+    assert len(rows) == 4
+    assert told.endswith("Player 2 wins with the last coin.\n")
+    assert "\nStack 1: " in run("puzzle", "stacks", typed=["quit"]).out
+
+
 SWITCHES = """
 from dataclasses import dataclass
 from typing import Literal
@@ -156,27 +139,12 @@ def test_boolean_and_literal_options_are_parsed(run, bring):
     assert wrong.code == 2
 
 
-@pytest.mark.parametrize(
-    ("code", "reason"),
-    [
-        ("raise RuntimeError('out of order')", "RuntimeError: out of order"),
-        ("x = 1", "AttributeError: module 'broken' has no attribute 'Broken'"),
-        ("Broken = 7", "it is not a "),
-    ],
-)
-def test_a_broken_game_of_a_stranger_gives_a_warning_line(run, bring, code, reason):
-    site = bring("broken = broken:Broken", "last-stone = last_stone:LastStone", broken=code)
+def test_a_broken_game_of_a_stranger_gives_a_warning_line(run, bring):
+    entries = "broken = broken:Broken", "last-stone = last_stone:LastStone"
+    site = bring(*entries, broken="raise RuntimeError('out of order')")
     shutil.copy(EXAMPLE, site)
     told = run(*PLAY, typed=TYPED)
-    assert told.err.startswith(f"Warning: numduel.games: broken:Broken is left out: {reason}")
+    left_out = "broken:Broken is left out: RuntimeError: out of order"
+    assert told.err.startswith(f"Warning: numduel.games: {left_out}")
     assert told.err.count("\n") == 1
     assert (told.out, told.code) == (WHOLE_GAME, 0)
-
-
-def test_a_strangers_game_cannot_take_the_place_of_ours(run, bring):
-    code = "from last_stone import LastStone\nclass Copy(LastStone):\n    slug = 'divisor-duel'\n"
-    shutil.copy(EXAMPLE, bring("copy = copied:Copy", copied=code))
-    typed, told = (TRANSCRIPTS / f"divisor-duel.{end}" for end in ("in", "txt"))
-    assert run("play", "divisor-duel", typed=typed.read_text()) == (told.read_text(), "", 0)
-    warning = "Warning: numduel.games: copied is left out: there is a divisor-duel already.\n"
-    assert run("games").err == warning

@@ -14,8 +14,7 @@ PLAIN_WAYS = {
 def test_a_game_is_told_to_the_letter(transcript, run, way):
     arguments, variables = PLAIN_WAYS[way]
     told = run(*transcript.arguments, *arguments, typed=transcript.typed, **variables)
-    assert told.out == transcript.told
-    assert told.notices == ""
+    assert (told.out, told.notices) == (transcript.told, "")
     assert told.code == 0
 
 

@@ -1,24 +1,15 @@
 """Analyses and explanations: what they say when the duel is over, and what is best."""
 
-import subprocess
-import sys
 from dataclasses import dataclass
 
 import pytest
 from last_stone import LastStone
 
 from numduel import Player
-from numduel.theory import (
-    Analysis,
-    Argument,
-    Choice,
-    Theory,
-    analyse,
-    reasons_for,
-    theory_of,
-    write_reason,
-)
+from numduel.theory import Analysis, Argument, Theory, analyse, reasons_for, theory_of, write_reason
 from numduel.theory.base import Value, give_up, weigh
+
+from ..conftest import run_python
 
 
 def best(analysis):
@@ -30,23 +21,6 @@ def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     assert match.outcome.winner is Player.ONE
     assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None, 0, 0)
     assert reasons_for(match.game, match.state) == Argument()  # the outcome has the reason
-
-
-def test_the_winner_hurries():
-    values = [Value(True, 5), Value(True, 3), Value(False, 2), Value(True, 3)]
-    analysis = weigh(Player.TWO, "abcd", values)
-    assert (analysis.winner, analysis.distance) == (Player.TWO, 3)
-    assert best(analysis) == ["b", "d"]
-    assert analysis.choices[2] == Choice("c", Player.ONE, 2, False, 2, 2)
-
-
-def test_the_loser_delays_and_leaves_few_winning_replies():
-    values = [Value(False, 2), Value(False, 6), Value(False, 6), Value(False, 6)]
-    replies = {"b": 4, "c": 1, "d": 1}
-    analysis = weigh(Player.ONE, "abcd", values, replies.__getitem__)
-    assert (analysis.winner, analysis.distance) == (Player.TWO, 6)
-    assert best(analysis) == ["c", "d"]
-    assert best(weigh(Player.ONE, "abcd", values)) == ["b", "c", "d"]
 
 
 def test_a_distance_that_is_not_known_lies_between_bounds():
@@ -66,13 +40,6 @@ def test_among_wins_of_unknown_length_few_replies_are_best():
     assert best(analysis) == ["b"]
     known = weigh(Player.ONE, "ab", [Value(True, 3), Value(True, 3)], None, None, {}.__getitem__)
     assert best(known) == ["a", "b"]
-
-
-def test_choices_say_whether_winning_replies_were_counted():
-    values = [Value(False, 2), Value(False, 6), Value(False, 6)]
-    counted = weigh(Player.ONE, "abc", values, {"b": 4, "c": 1}.__getitem__)
-    assert [choice.replies for choice in counted.choices] == [None, 4, 1]
-    assert {choice.replies for choice in weigh(Player.ONE, "abc", values).choices} == {None}
 
 
 def test_default_bounds_are_one_to_win_and_two_to_lose():
@@ -102,12 +69,7 @@ def test_what_is_not_a_game_has_no_theory(ask):
 
 
 def test_importing_theory_loads_no_heavy_packages():
-    told = subprocess.run(
-        [sys.executable, "-c", "import sys, numduel.theory; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+    told = run_python("import sys, numduel.theory; print(*sys.modules)").stdout.split()
     assert {f"numduel.theory.{name}" for name in ("grundy", "divisor", "search")} <= {*told}
     assert not {"numpy", "numba", "networkx"} & {*told}
 

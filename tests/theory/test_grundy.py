@@ -81,20 +81,6 @@ WON = (
             Split(20, 13),
         ),
         (
-            9,
-            "9:6",
-            [
-                "Your opponent wins unless they make a mistake; you can hold out for 4 moves (2 of"
-                " them yours).",
-                *WORTH,
-                "Here 6 is worth 1 and 3 is worth 1: 1 cancels 1, and nothing is left over.",
-                LOST,
-                "To make it hardest, split 3 into 2 and 1: it leaves your opponent the fewest"
-                " winning replies.",
-            ],
-            Split(3, 2),
-        ),
-        (
             30,
             "30:17",
             [
@@ -106,15 +92,6 @@ WON = (
                 WON,
             ],
             Split(13, 11),
-        ),
-        (
-            4,
-            "4:3",
-            [
-                "You win with your next move, whatever it is.",
-                "Split 3 into 2 and 1: then no heap can be split, and your opponent has lost.",
-            ],
-            Split(3, 2),
         ),
     ],
 )

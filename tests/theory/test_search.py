@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -13,13 +12,7 @@ from positions import reachable
 from numduel import Game, Outcome, Player, TooLarge, load_game, option
 from numduel.study import explain
 from numduel.theory import Theory, Value, analyse
-from numduel.theory.search import (
-    GameSolver,
-    backward_induction,
-    explore,
-    random_playout,
-    solver_of,
-)
+from numduel.theory.search import GameSolver, backward_induction, explore, solver_of
 
 
 class Spot(NamedTuple):
@@ -163,19 +156,6 @@ def test_depth_limited_search_decides_within_depth():
     values = backward_induction(game, whole)
     for state, value in zip(whole.states, values, strict=True):
         assert (value > 0) == (state.stones % 4 > 0)
-
-
-def test_a_random_game_is_played_to_its_end():
-    game = load_game("divisor-duel")
-    moves, states = zip(*random_playout(game, game.start(), Random(1)), strict=True)
-    state = game.start()
-    for move, after in zip(moves, states, strict=True):
-        state = game.play(state, move)
-        assert state == after
-    assert game.outcome(state)
-    assert [*random_playout(game, state, Random(1))] == []
-    again = [move for move, _ in random_playout(game, game.start(), Random(1))]
-    assert again == [*moves]
 
 
 def test_threads_that_ask_at_once_get_the_same_answer():

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -184,22 +184,20 @@ def database(request, new_database):
     return new_database(request.param)
 
 
+@asynccontextmanager
+async def opened_store(database):
+    store = make_store(database, PATIENCE, PATIENCE)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
 @pytest.fixture
-def with_store(database):
-    """with_store(test): run an async test with a store on that database."""
-
-    def run(test):
-        async def opened():
-            store = make_store(database, PATIENCE, PATIENCE)
-            await store.open()
-            try:
-                await test(store)
-            finally:
-                await store.close()
-
-        asyncio.run(opened())
-
-    return run
+def store(database):
+    """A store on that database, open while an asynchronous test runs."""
+    return opened_store(database)
 
 
 @pytest.fixture

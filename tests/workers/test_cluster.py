@@ -13,10 +13,9 @@ import pytest
 import numduel as package
 from numduel.journal import read_lines
 
-from ..conftest import wait_until
+from ..conftest import wait_until, write_package
 
 pytestmark = pytest.mark.long
-
 GAMES = "divisor-duel/numbers=12,sequence-builder"
 MAKE = ["tasks", "make", "divisor-duel"]
 RUN = ["arena", "--games", GAMES, "--players", "random,easy,medium", "--seed", "5", "--rounds"]
@@ -169,10 +168,7 @@ def test_a_worker_with_another_numduel_is_refused(machines, numduel, tmp_path):
 
 def test_rule_book_missing_on_a_worker_is_an_error(machines, numduel, tmp_path):
     machines.start_worker()
-    info = tmp_path / "strangers-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[numduel.games]\nstacks = stacks:Stacks\n")
+    write_package(tmp_path, "stacks = stacks:Stacks")
     examples = Path(__file__).parents[1] / "examples"
     paths = os.pathsep.join(map(str, [tmp_path, examples, os.environ.get("PYTHONPATH", "")]))
     command = ["arena", "--games", "stacks", "--players", "random,easy", "--rounds", "1"]

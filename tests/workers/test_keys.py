@@ -10,7 +10,6 @@ import pytest
 from numduel.arena.results import load_results
 
 pytestmark = pytest.mark.long
-
 OURS = "sk-ours-which-stays-here-71c2"
 THEIRS = "sk-theirs-which-stays-there-8f0d"
 

@@ -1,7 +1,6 @@
 """Work that is spread comes out as if one process had done it."""
 
 import re
-import sys
 import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -84,15 +83,6 @@ def test_one_kind_of_workers_at_a_time():
     with (
         pytest.raises(NumduelError, match="--workers is for this machine and --cluster for others"),
         open_workers(2, "tcp://127.0.0.1:1"),
-    ):
-        pass
-
-
-def test_without_the_extra_a_cluster_is_told_to_need_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with (
-        pytest.raises(NumduelError, match=r"^A cluster needs distributed\. .*EXTRAS=cluster"),
-        open_workers(cluster="tcp://127.0.0.1:1"),
     ):
         pass
 

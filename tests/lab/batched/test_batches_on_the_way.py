@@ -164,27 +164,6 @@ def test_a_forked_process_is_told_to_be_started_otherwise(untraced):
     assert all('the method "spawn" or "forkserver"' in sentence for sentence in told)
 
 
-@pytest.mark.parametrize(("size", "is_alone"), [(2047, True), (2048, False)])
-def test_small_batch_steps_in_one_thread_rolls_in_all(size, is_alone, monkeypatch):
-    seen = {}
-
-    def noting(name, kernel):
-        def note(*about):
-            seen[name] = numba.get_num_threads()
-            return kernel(*about)
-
-        return note
-
-    batch, every = lab.batch("divisor-duel", size), numba.get_num_threads()
-    for name in ("choose", "play", "roll"):
-        monkeypatch.setattr(kernels, name, noting(name, getattr(kernels, name)))
-    batch.step(batch.sample())
-    batch.roll(2)
-    few = 1 if is_alone else every
-    assert seen == {"choose": few, "play": few, "roll": every}
-    assert numba.get_num_threads() == every
-
-
 def test_concurrent_batches_leave_environ_unchanged(monkeypatch):
     before = dict(os.environ)
     with ThreadPoolExecutor(8) as pool:

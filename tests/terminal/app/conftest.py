@@ -1,7 +1,6 @@
 """The app without a terminal: keys are pressed and the screen is read by Textual's Pilot."""
 
 import asyncio
-import functools
 from contextlib import asynccontextmanager
 
 import pytest
@@ -83,13 +82,3 @@ def sit_down():
             yield sitting
 
     return open_app
-
-
-def driven(test):
-    """Run a test that is a coroutine."""
-
-    @functools.wraps(test)
-    def run(*arguments, **fixtures):
-        asyncio.run(test(*arguments, **fixtures))
-
-    return run

@@ -7,8 +7,6 @@ from numduel.catalogue import load_game
 from numduel.match import Match, Seat
 from numduel.terminal.app.game import GameScreen
 
-from .conftest import driven
-
 
 def two_play(game, moves=""):
     match = Match(game, (Seat(), Seat()))
@@ -17,7 +15,6 @@ def two_play(game, moves=""):
     return lambda _app: GameScreen(match)
 
 
-@driven
 async def test_a_game_without_a_board_lists_its_moves(sit_down):
     async with sit_down(two_play(LastStone())) as me:
         assert "Stones" in me.text
@@ -35,7 +32,6 @@ async def test_a_game_without_a_board_lists_its_moves(sit_down):
         assert me.match.written_moves == ["3", "1", "1"]
 
 
-@driven
 async def test_moves_in_several_rows_are_walked(sit_down):
     game = load_game("divisor-duel", numbers=60)
     with pytest.MonkeyPatch.context() as patch:
@@ -50,7 +46,6 @@ async def test_moves_in_several_rows_are_walked(sit_down):
             assert me.match.written_moves == [before[2]]
 
 
-@driven
 async def test_a_heap_is_cut_by_a_second_click(sit_down):
     async with sit_down(two_play(load_game("grundys-game"), "16:10")) as me:
         await me.press("b")
@@ -68,7 +63,6 @@ async def test_a_heap_is_cut_by_a_second_click(sit_down):
         assert me.match.written_moves[1] == "6:4"
 
 
-@driven
 async def test_a_click_chooses_the_part_to_hand_over(sit_down):
     async with sit_down(two_play(load_game("number-split-duel"))) as me:
         await me.press("b", "10", "enter")

@@ -9,8 +9,6 @@ from numduel.match import Match, Seat, Series
 from numduel.terminal.app.game import GameScreen
 from numduel.terminal.app.looking_back import ResumeScreen, ReviewScreen
 
-from .conftest import driven
-
 TWO = (Seat(), Seat())
 ALONE = (Seat(), Seat("easy"))
 
@@ -27,7 +25,6 @@ def begin(slug, moves="", seats=TWO, **options):
     return screen
 
 
-@driven
 async def test_moves_are_walked_to_or_typed(sit_down):
     async with sit_down(begin("divisor-duel", "6")) as me:
         assert "Player 2 takes a divisor or a multiple of 6." in me.text
@@ -40,7 +37,6 @@ async def test_moves_are_walked_to_or_typed(sit_down):
         assert me.match.written_moves == ["6", "12", "4"]
 
 
-@driven
 async def test_what_is_not_allowed_changes_nothing(sit_down):
     async with sit_down(begin("divisor-duel", "6")) as me:
         for number, rule in {
@@ -53,7 +49,6 @@ async def test_what_is_not_allowed_changes_nothing(sit_down):
         assert me.match.ply == 1
 
 
-@driven
 async def test_every_move_is_on_disk_before_the_next(sit_down, folder):
     async with sit_down(begin("divisor-duel")) as me:
         for ply, move in enumerate(("6", "12", "4"), start=1):
@@ -66,7 +61,6 @@ async def test_every_move_is_on_disk_before_the_next(sit_down, folder):
         assert load(path).match.written_moves == ["6", "12", "4"]
 
 
-@driven
 async def test_the_computer_replies_and_undo_takes_both_back(sit_down):
     async with sit_down(begin("divisor-duel", seats=ALONE)) as me:
         await me.press("6", "enter")
@@ -78,7 +72,6 @@ async def test_the_computer_replies_and_undo_takes_both_back(sit_down):
         assert me.match.ply == 2
 
 
-@driven
 async def test_hint_points_and_why_draws_the_pairs(sit_down):
     async with sit_down(begin("divisor-duel", "6 3")) as me:
         await me.press("h")
@@ -92,7 +85,6 @@ async def test_hint_points_and_why_draws_the_pairs(sit_down):
         assert not me.app.screen.pairs
 
 
-@driven
 async def test_best_moves_have_their_signs_on_the_tiles(sit_down):
     async with sit_down(begin("divisor-duel")) as me:
         text = await me.press("b")
@@ -101,7 +93,6 @@ async def test_best_moves_have_their_signs_on_the_tiles(sit_down):
         assert "▲13" not in await me.press("b")
 
 
-@driven
 async def test_a_joker_is_asked_for_before_it_is_spent(sit_down):
     async with sit_down(begin("parity-duel", "7 8 9", jokers=1)) as me:
         assert me.text.count("✦") == 8  # the odd numbers that are left
@@ -112,7 +103,6 @@ async def test_a_joker_is_asked_for_before_it_is_spent(sit_down):
         assert me.match.ply == 4
 
 
-@driven
 async def test_a_split_is_cut_with_arrows_or_typed(sit_down):
     async with sit_down(begin("number-split-duel")) as me:
         await me.press("left", "left", "enter")
@@ -131,14 +121,12 @@ async def test_a_split_is_cut_with_arrows_or_typed(sit_down):
         assert board.at == 7  # the equal cut is jumped over
 
 
-@driven
 async def test_heaps_are_chosen_and_cut(sit_down):
     async with sit_down(begin("grundys-game", "16:10")) as me:
         await me.press("down", "left", "enter")
         assert me.match.written_moves == ["16:10", "6:4"]
 
 
-@driven
 async def test_choosing_heap_clears_refusal(sit_down):
     async with sit_down(begin("grundys-game", "16:10 6:4 10:7")) as me:
         text = await me.press("2", "enter")
@@ -149,7 +137,6 @@ async def test_choosing_heap_clears_refusal(sit_down):
         assert " Choose a split of 4:" in text
 
 
-@driven
 async def test_what_enter_does_is_told_whole(sit_down):
     async with sit_down(begin("sequence-builder")) as me:
         await me.press("b", "11")
@@ -160,7 +147,6 @@ async def test_what_enter_does_is_told_whole(sit_down):
         assert f"{value.mark} {value.text}" in told
 
 
-@driven
 async def test_end_tells_winner_and_offers_rematch(sit_down, folder):
     async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
         text = await me.press("19", "enter")
@@ -173,7 +159,6 @@ async def test_end_tells_winner_and_offers_rematch(sit_down, folder):
         assert len([*(folder / "finished").glob("*.jsonl")]) == 1
 
 
-@driven
 async def test_a_loss_is_explained_and_enter_reviews_it(sit_down):
     async with sit_down(begin("divisor-duel", "11", seats=(Seat("perfect"), Seat()))) as me:
         await me.press("1", "enter")  # all that may follow; then no number is left
@@ -183,7 +168,6 @@ async def test_a_loss_is_explained_and_enter_reviews_it(sit_down):
         assert "Review: Divisor Duel" in me.text
 
 
-@driven
 async def test_the_last_move_may_still_be_taken_back(sit_down, folder):
     async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
         await me.press("19", "enter")
@@ -197,7 +181,6 @@ async def test_the_last_move_may_still_be_taken_back(sit_down, folder):
         assert not [*(folder / "unfinished").glob("*.jsonl")]
 
 
-@driven
 async def test_resigning_is_asked_for_twice(sit_down):
     async with sit_down(begin("divisor-duel", "6", seats=ALONE)) as me:
         await me.press("x")
@@ -209,7 +192,6 @@ async def test_resigning_is_asked_for_twice(sit_down):
         assert me.match.outcome is not None
 
 
-@driven
 async def test_the_last_moves_of_a_long_game_are_in_sight(sit_down):
     moves = " ".join(map(str, range(1, 81)))
     async with sit_down(begin("parity-duel", moves, numbers=100)) as me:
@@ -218,7 +200,6 @@ async def test_the_last_moves_of_a_long_game_are_in_sight(sit_down):
         assert not any(" 1  2  3" in row for row in beside)
 
 
-@driven
 async def test_a_game_that_is_left_goes_on(sit_down):
     async with sit_down(begin("divisor-duel", "6", seats=ALONE)) as me:
         await me.press("escape")
@@ -229,7 +210,6 @@ async def test_a_game_that_is_left_goes_on(sit_down):
         assert me.match.written_moves[0] == "6"
 
 
-@driven
 async def test_a_series_goes_on_and_seats_change(sit_down):
     def screen(_app):
         series = Series(game_of("divisor-duel", numbers=2), (Seat(name="Ann"), Seat(name="Bob")), 2)
@@ -244,20 +224,16 @@ async def test_a_series_goes_on_and_seats_change(sit_down):
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])
 @pytest.mark.parametrize("numbers", [1, 100, 1000])
-def test_boards_of_every_size_fit(sit_down, numbers, size):
-    @driven
-    async def look():
-        async with sit_down(begin("divisor-duel", numbers=numbers), size=size) as me:
-            board = me.app.screen.board
-            cursor = board.cursor
-            assert f"›{cursor}‹" in me.text or str(cursor) in me.text
-            x, y = board.place(cursor)
-            assert board.number_at(x, y) == cursor
-            assert 0 <= y < board.size.height - 2
-            await me.press(str(numbers), "enter")
-            assert me.match.written_moves == [str(numbers)]
-
-    look()
+async def test_boards_of_every_size_fit(sit_down, numbers, size):
+    async with sit_down(begin("divisor-duel", numbers=numbers), size=size) as me:
+        board = me.app.screen.board
+        cursor = board.cursor
+        assert f"›{cursor}‹" in me.text or str(cursor) in me.text
+        x, y = board.place(cursor)
+        assert board.number_at(x, y) == cursor
+        assert 0 <= y < board.size.height - 2
+        await me.press(str(numbers), "enter")
+        assert me.match.written_moves == [str(numbers)]
 
 
 @pytest.mark.parametrize(
@@ -268,20 +244,15 @@ def test_boards_of_every_size_fit(sit_down, numbers, size):
         ("sequence-builder", {"numbers": 60, "length": 30}),
     ],
 )
-def test_large_games_are_played(sit_down, slug, options):
-    @driven
-    async def play():
-        async with sit_down(begin(slug, **options)) as me:
-            await me.press("enter", "enter")
-            assert me.match.ply >= 1
-
-    play()
+async def test_large_games_are_played(sit_down, slug, options):
+    async with sit_down(begin(slug, **options)) as me:
+        await me.press("enter", "enter")
+        assert me.match.ply >= 1
 
 
 @pytest.mark.parametrize(
     ("screen", "slug"), [(GameScreen, "grundys-game"), (ReviewScreen, "sequence-builder")]
 )
-@driven
 async def test_no_window_is_too_small(sit_down, screen, slug):
     match = Match(game_of(slug), TWO, seed=1)
     while match.outcome is None:
@@ -295,7 +266,6 @@ async def test_no_window_is_too_small(sit_down, screen, slug):
         assert "● Player 1  ● Player 2" in me.text
 
 
-@driven
 async def test_no_color_marks_cursor_and_values(sit_down, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with sit_down(begin("divisor-duel")) as me:

@@ -5,10 +5,7 @@ import pytest
 from numduel.catalogue import list_games
 from numduel.study import first_offer, truth_as_written
 
-from .conftest import driven
 
-
-@driven
 async def test_every_game_has_its_goal_and_what_is_worth_knowing(sit_down):
     async with sit_down() as me:
         for game in list_games():
@@ -20,30 +17,24 @@ async def test_every_game_has_its_goal_and_what_is_worth_knowing(sit_down):
 
 
 @pytest.mark.parametrize("place", [0, 2, 5])
-def test_enter_plays_offer_and_a_plays_as_written(sit_down, place):
-    @driven
-    async def play():
-        async with sit_down() as me:
-            game = list_games()[place]
-            offer = first_offer(game)
-            await me.press(*["down"] * place, "enter")
-            assert me.match.game == offer.game
-            assert me.match.seat(offer.seat).is_person
-            assert me.match.seat(offer.seat.opponent).kind == offer.level
-            await me.press("escape", "a")
-            assert me.match.game == game()
-
-    play()
+async def test_enter_plays_offer_and_a_plays_as_written(sit_down, place):
+    async with sit_down() as me:
+        game = list_games()[place]
+        offer = first_offer(game)
+        await me.press(*["down"] * place, "enter")
+        assert me.match.game == offer.game
+        assert me.match.seat(offer.seat).is_person
+        assert me.match.seat(offer.seat.opponent).kind == offer.level
+        await me.press("escape", "a")
+        assert me.match.game == game()
 
 
-@driven
 async def test_a_letter_jumps_to_a_name(sit_down):
     async with sit_down() as me:
         await me.press("g", "enter")
         assert me.match.game.title == "Grundy's Game"
 
 
-@driven
 async def test_help_rules_and_the_theme_have_keys(sit_down):
     async with sit_down() as me:
         assert "Esc closes" in await me.press("question_mark")
@@ -57,7 +48,6 @@ async def test_help_rules_and_the_theme_have_keys(sit_down):
         assert not me.app.current_theme.dark
 
 
-@driven
 async def test_a_game_with_options_of_ones_own(sit_down):
     async with sit_down() as me:
         await me.press("down", "down", "o", "down", "backspace", "backspace", "10")
@@ -70,7 +60,6 @@ async def test_a_game_with_options_of_ones_own(sit_down):
         assert all(seat.is_person for seat in me.match.seats)
 
 
-@driven
 async def test_wrong_options_are_refused_in_a_sentence(sit_down):
     async with sit_down() as me:
         await me.press("o", "down", "backspace", "backspace", "0")
@@ -79,7 +68,6 @@ async def test_wrong_options_are_refused_in_a_sentence(sit_down):
         assert "Divisor Duel: options" in me.text
 
 
-@driven
 async def test_a_click_plays(sit_down):
     async with sit_down() as me:
         await me.pilot.click("#games", offset=(5, 0))
@@ -90,7 +78,6 @@ async def test_a_click_plays(sit_down):
         assert me.match.written_moves[0] == "6"
 
 
-@driven
 async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
     async with sit_down() as me:
         me.app.notify("Game saved.")
@@ -100,7 +87,6 @@ async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
         assert "Puzzle of the day" in me.text
 
 
-@driven
 async def test_home_shows_everything_after_games(sit_down):
     async with sit_down() as me:
         await me.press("enter", "11", "enter", "x", "x", "escape")

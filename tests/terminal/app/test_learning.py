@@ -6,8 +6,6 @@ from numduel.study import daily_level, daily_puzzle, find_lesson, list_lessons, 
 from numduel.terminal.app.learning import LearnScreen, LessonScreen, PuzzleScreen
 from numduel.terminal.saved import LearningFile
 
-from .conftest import driven
-
 MONDAY = date(2026, 11, 16)
 
 
@@ -26,7 +24,6 @@ def progress():
     return LearningFile(print).read()
 
 
-@driven
 async def test_a_lesson_is_taken_step_by_step(sit_down):
     lesson = find_lesson("pairing")
     async with sit_down(lambda _app: LessonScreen(lesson)) as me:
@@ -45,7 +42,6 @@ async def test_a_lesson_is_taken_step_by_step(sit_down):
         assert me.match.moves == () or me.match.ply == 1
 
 
-@driven
 async def test_a_wrong_answer_is_played_out_and_costs_nothing(sit_down):
     lesson = find_lesson("pairing")
     async with sit_down(lambda _app: LessonScreen(lesson)) as me:
@@ -62,7 +58,6 @@ async def test_a_wrong_answer_is_played_out_and_costs_nothing(sit_down):
         assert lesson.steps[0].why in me.told
 
 
-@driven
 async def test_lesson_hints_escalate_and_why_explains(sit_down):
     async with sit_down(lambda _app: LessonScreen(find_lesson("pairing"))) as me:
         for step in (1, 2, 3):
@@ -72,7 +67,6 @@ async def test_lesson_hints_escalate_and_why_explains(sit_down):
         assert find_lesson("pairing").steps[0].why in me.told
 
 
-@driven
 async def test_daily_puzzle_has_level_and_share_line(sit_down):
     async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         assert me.app.screen.puzzle == daily_puzzle(MONDAY)
@@ -85,7 +79,6 @@ async def test_daily_puzzle_has_level_and_share_line(sit_down):
         assert MONDAY in progress().days
 
 
-@driven
 async def test_puzzles_begin_easy_and_rise(sit_down):
     async with sit_down(lambda app: PuzzleScreen.mixed(app)) as me:
         levels = []
@@ -96,7 +89,6 @@ async def test_puzzles_begin_easy_and_rise(sit_down):
         assert levels == ["easy", "easy", "medium"]
 
 
-@driven
 async def test_a_wrong_first_answer_counts_once(sit_down):
     async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         puzzle = me.app.screen.puzzle
@@ -109,7 +101,6 @@ async def test_a_wrong_first_answer_counts_once(sit_down):
         assert "☆ not at the first try" in me.told
 
 
-@driven
 async def test_a_move_that_was_told_does_not_count(sit_down):
     async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         await me.press("h", "h", "h")
@@ -117,7 +108,6 @@ async def test_a_move_that_was_told_does_not_count(sit_down):
         assert [attempt.is_right for attempt in progress().attempts] == [False]
 
 
-@driven
 async def test_lessons_are_listed_with_what_is_done(sit_down):
     async with sit_down(lambda _app: LearnScreen()) as me:
         first, second, *_ = list_lessons()
@@ -132,7 +122,6 @@ async def test_lessons_are_listed_with_what_is_done(sit_down):
         assert "✓ done" in await me.press("escape")
 
 
-@driven
 async def test_giving_up_shows_the_answer_and_counts_as_wrong(sit_down):
     async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         answer = daily_puzzle(MONDAY).answers[0]
@@ -142,7 +131,6 @@ async def test_giving_up_shows_the_answer_and_counts_as_wrong(sit_down):
         assert not progress().streak(MONDAY)
 
 
-@driven
 async def test_no_more_puzzles_is_said(sit_down):
     async with sit_down(lambda _app: PuzzleScreen(lambda: None)) as me:
         assert "No other puzzle was found." in me.text

@@ -16,8 +16,6 @@ from numduel.terminal.app.looking_back import (
 from numduel.terminal.app.settings import SettingsScreen
 from numduel.terminal.saved import SavedGames
 
-from .conftest import driven
-
 BOOK = "6 3 9 18 2 12 4 8 16 1 7 14"  # move 11 gives the win away
 
 
@@ -42,7 +40,6 @@ def keep(folder):
     return write
 
 
-@driven
 async def test_a_review_steps_back_and_forth_and_marks_mistakes(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played())) as me:
         assert "7?" in me.text
@@ -61,7 +58,6 @@ async def test_a_review_steps_back_and_forth_and_marks_mistakes(sit_down):
         assert me.app.screen.at == 11
 
 
-@driven
 async def test_what_if_plays_something_else(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played())) as me:
         await me.press("w", "19", "enter")
@@ -75,7 +71,6 @@ async def test_what_if_plays_something_else(sit_down):
         assert me.match.written_moves[:10] == BOOK.split()[:10]
 
 
-@driven
 async def test_a_player_has_one_name(sit_down, keep):
     match = Match(load_game("divisor-duel"), (Seat(), Seat("easy")))
     match.play(6)
@@ -89,7 +84,6 @@ async def test_a_player_has_one_name(sit_down, keep):
         assert "Player" not in text
 
 
-@driven
 async def test_replay_starts_at_first_move_hiding_values(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played(), replays=True)) as me:
         assert me.app.screen.at == 0
@@ -100,7 +94,6 @@ async def test_replay_starts_at_first_move_hiding_values(sit_down):
         assert "█" in me.text
 
 
-@driven
 async def test_finished_games_are_listed_to_review(sit_down, keep):
     keep(played(), "finished")
     async with sit_down() as me:
@@ -111,7 +104,6 @@ async def test_finished_games_are_listed_to_review(sit_down, keep):
         assert "Review: Divisor Duel" in me.text
 
 
-@driven
 async def test_unfinished_games_are_continued_or_discarded(sit_down, keep):
     path = keep(played("6 3"), "unfinished")
     keep(played("6 3 9"), "unfinished")
@@ -129,7 +121,6 @@ async def test_unfinished_games_are_continued_or_discarded(sit_down, keep):
         assert me.match.ply == 4
 
 
-@driven
 async def test_game_continued_in_other_window_is_kept(sit_down, keep):
     path = keep(played("6 3"), "unfinished")
     async with sit_down(lambda _app: ResumeScreen()) as me:
@@ -151,7 +142,6 @@ async def test_game_continued_in_other_window_is_kept(sit_down, keep):
         await me.until("That game was finished in another window.")
 
 
-@driven
 async def test_what_a_file_says_gives_the_terminal_no_orders(sit_down):
     match = played("6 3")
     match.end(Player.ONE, "by \x1b[2J magic")
@@ -161,7 +151,6 @@ async def test_what_a_file_says_gives_the_terminal_no_orders(sit_down):
         assert "\\x1b[2J" in me.text
 
 
-@driven
 async def test_statistics_are_told(sit_down, keep):
     keep(played(), "finished")
     async with sit_down(lambda _app: StatsScreen()) as me:
@@ -169,7 +158,6 @@ async def test_statistics_are_told(sit_down, keep):
         assert "Ann against Bob" in me.text
 
 
-@driven
 async def test_settings_are_kept(sit_down):
     async with sit_down(lambda _app: SettingsScreen()) as me:
         await me.press("right", "down", "right")

@@ -12,8 +12,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture(autouse=True)
 def examples(tmp_path):
     """The rule books lie in the folder in which numduel is called."""
-    shutil.copy(EXAMPLES / "last_stone.py", tmp_path)
-    shutil.copytree(EXAMPLES / "broken_books", tmp_path / "broken_books")
+    for name in ("last_stone.py", "broken_books.py"):
+        shutil.copy(EXAMPLES / name, tmp_path)
 
 
 def test_ours_keep_it(run):

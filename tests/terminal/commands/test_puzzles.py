@@ -5,14 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from numduel import NumduelError, load_game
-from numduel.study import Puzzles
+from numduel import NumduelError
 from numduel.terminal.commands.learning import puzzle as puzzle_command
 from numduel.terminal.commands.tasks import tasks as tasks_command
-
-
-def made(count):
-    return list(Puzzles(load_game("divisor-duel"), count, seed=7))
 
 
 @pytest.fixture(autouse=True)
@@ -61,21 +56,6 @@ def test_make_tells_shortage_of_puzzles():
     told = run(tasks_command, "make", "sequence-builder", "--count", 100)
     assert len(told.stdout.splitlines()) == 25
     assert told.stderr == "There are 25 puzzles.\n"
-
-
-def test_puzzles_are_played_at_the_terminal():
-    first, second = made(2)
-    wrong = next(move for move in second.legal if move not in second.answers)
-    typed = f"x\n999\n{first.answers[0]}\n{wrong}\nwhy\n"
-    told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
-    assert "Puzzle 1: Divisor Duel" in told.stdout
-    assert '"x" is not a whole number' in told.stdout
-    assert "999 is not in the list 1 to 20." in told.stdout
-    assert f"Right: {first.answers[0]} wins." in told.stdout
-    assert f"No: {wrong} loses in " in told.stdout
-    assert f"\n{second.answers[0]} wins.\n" in told.stdout
-    assert f"\nTheme: {second.theme}. " in told.stdout
-    assert told.stderr == "You found 1 of 2 at the first try.\n"
 
 
 def test_tasks_commands_handle_reasons(tmp_path):

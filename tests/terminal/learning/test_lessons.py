@@ -67,23 +67,10 @@ def test_unknown_lesson_lists_the_names(here):
     assert told.code == 2
 
 
-def bring(tmp_path, environment, lessons):
-    site = tmp_path / "site"
-    info = site / "strangers-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[numduel.games]\nlast-stone = last_stone:LastStone\n")
-    shutil.copy(EXAMPLES / "last_stone.py", site)
-    (site / "last_stone.lessons.toml").write_text(lessons)
-    path = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = f"{site}:{path}" if path else str(site)
-
-
-THEIRS = (EXAMPLES / "last_stone.lessons.toml").read_text()
-
-
-def test_lessons_of_another_package_are_listed_and_taught(run, tmp_path, environment):
-    bring(tmp_path, environment, THEIRS)
+def test_lessons_of_another_package_are_listed_and_taught(run, bring):
+    site = bring("last-stone = last_stone:LastStone")
+    for name in ("last_stone.py", "last_stone.lessons.toml"):
+        shutil.copy(EXAMPLES / name, site)
     told = run("learn", "leave-four", typed=["2", "1", "3", "quit"])
     assert "Step 1 of 2. Five stones: how many do you take?\n" in told.out
     assert (

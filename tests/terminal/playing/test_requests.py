@@ -1,4 +1,4 @@
-"""What may be typed instead of a move. None of it costs a turn."""
+"""What may be typed instead of a move, and what is refused: neither costs a turn."""
 
 import pytest
 from last_stone import LastStone
@@ -10,7 +10,6 @@ from numduel.words import printable
 PARITY = ["play", "parity-duel", "--numbers", "5"]
 ASKED = "Enter the number to remove: "
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume\n"
-
 EVERY_FORM = ["help", "?", "  H ", "moves", "m", "board", "B", "rules", "undo", "redo", "id", "s"]
 
 
@@ -40,15 +39,7 @@ def test_help_tells_every_request_and_its_short_form(here):
     rows = said_to(here, "help").split("\n")
     assert rows[0] == "Answer the question, or enter one of these:"
     told = [row.split("  ")[1] for row in rows[1:-1]]
-    short = [
-        "help, h",
-        "moves, m",
-        "board, b",
-        "undo, u",
-        "rules, r",
-        "save, s FILE",
-        "quit, q",
-    ]
+    short = ["help, h", "moves, m", "board, b", "undo, u", "rules, r", "save, s FILE", "quit, q"]
     assert {*short, "redo", "id", "resign", "menu"} <= set(told)
     assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
 
@@ -62,22 +53,12 @@ def test_what_is_not_quite_a_request_is_not_one(here, short):
     ("slug", "typed", "moves"),
     [
         ("parity-duel", ["4"], "Available Odd Numbers: 1  3  5  7  9\n"),
-        ("even-odd-match", ["3"], "Numbers Remaining: [2, 4, 6, 8]\n"),
         ("divisor-duel", ["4"], "Valid selections: 1, 2, 8\n"),
-        ("sequence-builder", ["4"], "Available Numbers: [1, 2, 3, 5, 6, 7, 8, 9]\n"),
     ],
 )
 def test_moves_tells_what_is_allowed_now(here, slug, typed, moves):
     arguments = ["play", slug, "--numbers", "9"]
     assert said_to(here, "moves", *typed, arguments=arguments) == moves
-
-
-def test_board_shows_the_position_again(here):
-    told = said_to(here, "board", "6", "3", arguments=["play", "divisor-duel"])
-    assert told == (
-        "Remaining Numbers: 1-2, 4-5, 7-20\n\n"
-        "Player 1's Turn:\nPrevious number was 3\nValid selections: 1, 9, 12, 15, 18\n"
-    )
 
 
 def test_board_shows_both_sequences(here):
@@ -130,7 +111,9 @@ def test_redo_replays_undone_move_once(here, records):
 def test_redo_against_computer_restores_its_reply(here, records):
     against = [*PARITY, "--vs", "random", "--seed", "3"]
     here(*against, typed=["1"])
-    here(*against, typed=["1", "undo", "redo"])
+    told = here(*against, typed=["1", "undo", "redo"])
+    again = told.err.partition("Played again: ")[2].partition(".")[0]
+    assert len(again.split(", ")) == 2, "one's own move and the reply"
     straight, redone = records("unfinished")
     assert straight.match.moves == redone.match.moves
     assert len(redone.match.moves) == 2
@@ -193,8 +176,7 @@ def test_who_resigns_loses_once_it_is_clear(here, records):
     told = here(*PARITY, "--names", "Ann,Bob", typed=typed)
     assert f"{asked}no\nYou play on.\n{ASKED}RESIGN\n{asked}maybe\n" in told.out
     assert told.out.endswith(f"{asked} YES \nAnn wins by resignation.\n")
-    assert told.err == ""
-    assert told.code == 0
+    assert (told.err, told.code) == ("", 0)
     [record] = records("finished")
     assert record.match.outcome == (1, "by resignation")
 
@@ -202,8 +184,7 @@ def test_who_resigns_loses_once_it_is_clear(here, records):
 def test_quit_says_goodbye_and_how_to_go_on(here, records):
     told = here(*PARITY, typed=["1", "QUIT", "2"])
     assert told.out.endswith(f"{ASKED}QUIT\n")
-    assert told.err == GOODBYE
-    assert told.code == 0
+    assert (told.err, told.code) == (GOODBYE, 0)
     assert records("unfinished")[0].match.moves == (1,)
 
 
@@ -219,3 +200,80 @@ class Letters(LastStone):
 @pytest.mark.parametrize("typed", ["h", " h ", "m"])
 def test_what_can_be_read_as_a_move_is_a_move(typed):
     assert find_request(typed, Letters(), Dialogue.requests) is None
+
+
+NOT_WHOLE = "is not a whole number: enter one of 2  4."
+TOO_LONG = "has more than twelve digits: enter one of 2  4."
+UNREADABLE = {
+    "": "Nothing was typed: enter one of 2  4.",
+    "seven": f'"seven" {NOT_WHOLE}',
+    "2 4": f'"2 4" {NOT_WHOLE}',
+    "\xa02": f'"\\xa02" {NOT_WHOLE}',
+    "9" * 5000: f'"{"9" * 40}…" {TOO_LONG}',
+    "a" * 1_000_000: f'"{"a" * 40}…" {NOT_WHOLE}',
+    "\x1b[2J": f'"\\x1b[2J" {NOT_WHOLE}',
+}
+
+
+def lines_for(here, wrong, arguments=PARITY, before=("1",), after=("2",)):
+    """The lines that a wrong entry adds to a game, which goes on as if nothing had happened."""
+    right = here(*arguments, typed=[*before, *after]).out.split("\n")
+    told = here(*arguments, typed=[*before, wrong, *after])
+    rows = told.out.split("\n")
+    place = next(i for i, row in enumerate(rows) if row not in right[i : i + 1])
+    added = len(rows) - len(right)
+    assert rows[:place] + rows[place + added :] == right
+    return rows[place : place + added]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"), UNREADABLE.items(), ids=lambda part: ascii(part)[:30]
+)
+def test_what_is_not_a_move_gets_one_sentence(here, wrong, sentence):
+    """Ruling A2."""
+    asked, said = lines_for(here, wrong)
+    echoed = printable(wrong[:65536], keep="\t")
+    assert asked == f"Enter the number to remove: {echoed}"
+    assert said == sentence
+
+
+def test_bytes_that_are_no_text_are_shown_as_escapes(run):
+    told = run(*PARITY, typed=b"1\n\xff\xfe2\n2\n")
+    said = f'"\\xff\\xfe2" {NOT_WHOLE}\nEnter the number to remove: 2\n'
+    assert said in told.out
+    assert told.code == 3
+
+
+def test_a_megabyte_without_an_end_is_one_line_too(run):
+    told = run(*PARITY, typed=b"1\n" + b"x" * 1_000_000)
+    assert told.out.count("is not a whole number") == 1
+    assert told.code == 3
+
+
+def test_wrong_entry_truncates_long_list(here):
+    """The turn itself lists everything (ruling A9)."""
+    large = ["play", "parity-duel", "--numbers", "1000"]
+    [_, said] = lines_for(here, "", large)
+    assert said.startswith("Nothing was typed: enter one of 2  4  6  8  10  ")
+    assert said.endswith(" … Enter moves to see all of them.")
+    assert len(said) < 400
+    assert "  998  1000\n" in here(*large, typed=["1"]).out
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "wrong", "after", "said"),
+    [
+        ("parity-duel", ["1"], "3", ["2"], "3 is odd: you must remove an even number."),
+        ("divisor-duel", ["6", "12"], "6", ["4"], "6 has been removed."),
+        ("sequence-builder", ["6", "5"], "5", ["1"], "5 has been taken by Player 2."),
+        ("number-split-duel", [], "10 and 7", ["10 6", "6"], "10 and 7 make 17, not 16."),
+        ("number-split-duel", ["10 6"], "", ["6"], "Nothing was typed: enter 10 or 6."),
+        ("grundys-game", ["10 6"], "2", ["6", "5 1"], "There is no heap of 2."),
+    ],
+)
+def test_illegal_entry_gets_one_sentence_and_the_question_again(
+    here, game, before, wrong, after, said
+):
+    """Rulings A3 and N2."""
+    _, told = lines_for(here, wrong, ["play", game], before, after)
+    assert told.startswith(said)

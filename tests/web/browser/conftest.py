@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from ...conftest import write_package
 from ..conftest import reserved_port
 from ..server_process import ServerProcess
 from .visitor import PATIENCE, Visitor
@@ -86,11 +87,7 @@ def browser() -> Browser:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the duels of another package too, which it finds by their entry points."""
     folder = tmp_path_factory.mktemp("server")
-    told = folder / "strangers-1.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1\n")
-    games = ["last-stone = last_stone:LastStone", "stacks = stacks:Stacks"]
-    (told / "entry_points.txt").write_text("\n".join(["[numduel.games]", *games]))
+    write_package(folder, "last-stone = last_stone:LastStone", "stacks = stacks:Stacks")
     server = Server(folder, folder, Path(__file__).parents[2] / "examples")
     server.start()
     yield server

@@ -6,7 +6,6 @@ from playwright.sync_api import Locator, Page, expect
 
 # Seconds to wait for the page: enough on a busy machine, and a wrong expectation is soon told.
 PATIENCE = 120
-
 FOLLOW = """path => {
     if (!document.querySelector("header.site")) return false;
     const link = document.createElement("a");

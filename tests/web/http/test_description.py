@@ -26,8 +26,6 @@ WANTED = (
     "negative_data_rejection",
     "unsupported_method",
 )
-
-
 ROUTERS = (
     games.router,
     matches.router,
@@ -83,10 +81,7 @@ def test_whatever_is_asked_is_answered_as_described(site, schema, method, path, 
     checks = [CHECKS.get_one(name) for name in WANTED]
 
     @settings(max_examples=tries(20), suppress_health_check=list(HealthCheck), derandomize=True)
-    @given(
-        case=schema[path][method].as_strategy(generation_mode=mode),
-        match_id=sampled_from(ids),
-    )
+    @given(case=schema[path][method].as_strategy(generation_mode=mode), match_id=sampled_from(ids))
     def ask(case, match_id):
         if match_id is not None:
             case.path_parameters["id"] = match_id

@@ -1,14 +1,19 @@
-"""The middleware: other sites, large requests, safe headers, problems."""
+"""The middleware: other sites, large requests, safe headers, problems and the log."""
 
 import json
+import logging
 import sqlite3
+import sys
 import unicodedata
 from contextlib import closing
 
 import pytest
 
+from numduel.web.serving.server import JsonLines
 from numduel.web.settings import Settings
 from numduel.web.store.rows import HEADER, write_row
+
+from ..conftest import wait_until
 
 NEW = {"game": "divisor-duel", "mode": "link"}
 
@@ -55,15 +60,10 @@ def test_post_from_same_origin_or_program_is_accepted(site, visitor, headers):
 
 
 JSON = {"Content-Type": "application/json"}
-LARGE = {
-    "a long name": json.dumps(NEW | {"name": "x" * 8_200}).encode(),
-    "7,000 keys": json.dumps({f"key{number}": 1 for number in range(7_000)}).encode(),
-    "31,000 combining marks": json.dumps(NEW | {"name": "a" + 31_000 * "\u0301"}).encode(),
-}
 
 
-@pytest.mark.parametrize("body", LARGE.values(), ids=LARGE)
-def test_large_body_is_refused(visitor, body):
+def test_large_body_is_refused(visitor):
+    body = json.dumps(NEW | {"name": "x" * 8_200}).encode()
     hidden = (body[start : start + 1_000] for start in range(0, len(body), 1_000))  # its length
     for content in (body, hidden):
         response = visitor.post("/api/matches", content=content, headers=JSON)
@@ -88,10 +88,8 @@ def test_name_is_measured_before_it_is_normalised(visitor, monkeypatch):
 @pytest.mark.parametrize(
     "body",
     [
-        {f"{number:x}": 1 for number in range(600)},
         NEW | {"options": {f"{number:x}": [] for number in range(600)}},
         NEW | {"options": {"x" * 8_000: 1}},
-        NEW | {"level": "x" * 40},
     ],
 )
 def test_only_the_first_fault_is_told(visitor, body):
@@ -101,13 +99,7 @@ def test_only_the_first_fault_is_told(visitor, body):
     assert response.json()["detail"].endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("path", "length"),
-    [
-        ("/p/parity-duel/", 6_001),
-        ("/?", 8_002),
-    ],
-)
+@pytest.mark.parametrize(("path", "length"), [("/p/parity-duel/", 6_001), ("/?", 8_002)])
 def test_a_long_address_is_refused_in_a_sentence(visitor, path, length):
     response = visitor.get(path.ljust(length, path[-1]), headers={"Accept": "text/html"})
     assert response.status_code == 414
@@ -128,11 +120,7 @@ def test_responses_have_security_headers(visitor):
 
 @pytest.mark.parametrize(
     ("method", "path", "status"),
-    [
-        ("GET", "/nowhere", 404),
-        ("DELETE", "/api/games", 405),
-        ("POST", "/api/matches", 422),
-    ],
+    [("GET", "/nowhere", 404), ("DELETE", "/api/games", 405), ("POST", "/api/matches", 422)],
 )
 def test_problems_are_told_in_one_sentence(visitor, method, path, status):
     response = visitor.request(method, path)
@@ -146,8 +134,7 @@ def test_problems_are_told_in_one_sentence(visitor, method, path, status):
 
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 4_000])
 def test_a_body_that_is_no_json_is_refused_in_one_sentence(visitor, body):
-    headers = {"Content-Type": "application/json"}
-    response = visitor.post("/api/matches", content=body, headers=headers)
+    response = visitor.post("/api/matches", content=body, headers=JSON)
     assert response.status_code == 400
     assert response.headers["content-type"] == "application/problem+json"
     assert response.json()["detail"].endswith("the body must be JSON.")
@@ -173,10 +160,50 @@ def test_unexpected_error_is_logged_500(run_site, tmp_path, caplog):
     assert any(record.message == "a request failed" for record in caplog.records)
 
 
-def test_behind_https_the_seat_cookie_is_secure(visitor):
+def test_seat_cookie_is_secure_behind_https(visitor):
+    cookie = visitor.post("/api/matches", json=NEW).headers["set-cookie"].lower()
+    assert all(part in cookie for part in ("httponly", "samesite=lax", "path=/"))
+    assert "secure" not in cookie  # plain HTTP on loopback
     headers = {"X-Forwarded-Proto": "https"}
-    response = visitor.post("/api/matches", json=NEW, headers=headers)
-    cookie = response.headers["set-cookie"]
+    cookie = visitor.post("/api/matches", json=NEW, headers=headers).headers["set-cookie"]
     assert cookie.startswith("__Host-numduel_seat=")
     assert "; Secure" in cookie
     assert "Domain" not in cookie
+
+
+def _requests(caplog):
+    records = [record for record in caplog.records if record.name == "numduel.web.requests"]
+    return [json.loads(JsonLines().format(record)) for record in records]
+
+
+def test_access_log_has_no_ids_or_tokens(visitor, friend, caplog):
+    caplog.set_level(logging.INFO, "numduel.web.requests")
+    visitor.head("/docs")  # a line follows its answer: those of earlier tests are out when this is
+    wait_until(lambda: "HEAD" in [line["method"] for line in _requests(caplog)])
+    caplog.clear()
+    made = visitor.create(mode="link")
+    friend.join(made["seat_link"])
+    friend.get(made["seat_link"])
+    match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
+    wait_until(lambda: len(_requests(caplog)) >= 3)
+    lines = _requests(caplog)
+    routes = [(line["method"], line["route"], line["status"]) for line in lines]
+    assert routes == [
+        ("POST", "/api/matches", 201),
+        ("POST", "/api/matches/{id}/join", 200),
+        ("GET", "/m/{id}/join/{token}", 200),
+    ]
+    told = json.dumps(lines)
+    cookies = [*visitor.cookies.values(), *friend.cookies.values()]
+    assert not any(secret in told for secret in (match_id, token, *cookies))
+    assert all(line["milliseconds"] >= 0 for line in lines)
+
+
+def test_logged_exception_is_one_json_line():
+    try:
+        raise ValueError("why")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    assert "ValueError: why" in json.loads(line)["exception"]

@@ -225,14 +225,12 @@ def test_load(clock, passed, computed, is_busy):
     assert not load.is_busy
 
 
-def test_blocked_event_loop_is_busy():
-    async def test():
-        load = Load()
-        watching = asyncio.create_task(load.watch())
-        await asyncio.sleep(0)
-        time.sleep(0.5)
+async def test_blocked_event_loop_is_busy():
+    load = Load()
+    watching = asyncio.create_task(load.watch())
+    await asyncio.sleep(0)
+    time.sleep(0.5)
+    async with asyncio.timeout(60):
         while not load.is_busy:
             await asyncio.sleep(0.01)
-        watching.cancel()
-
-    asyncio.run(asyncio.wait_for(test(), 60))
+    watching.cancel()

@@ -8,6 +8,8 @@ import pytest
 from numduel import Player
 from numduel.web.errors import StoreUnavailable, TooManyRequests
 from numduel.web.live.listeners import SECONDS, Listeners, Presence, follow
+from numduel.web.live.replies import Replies
+from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
 
 
@@ -36,42 +38,33 @@ def hear(log, listeners, find=None, seconds=600):
     return follow(listeners, find or found, log.header.id, -1, seconds)
 
 
-def test_a_slow_listener_gets_only_the_newest_version():
-    async def scenario():
-        listeners, log = Listeners(10, 10), new_log()
-        stream = hear(log, listeners)
-        assert (await anext(stream)).version == 0
-        for move in "1", "2", "3":
-            log.apply({"move": move})
-            listeners.announce(log.header.id)
-        assert (await anext(stream)).version == 3
-        waiting = asyncio.ensure_future(anext(stream))
-        await asyncio.sleep(0.05)
-        assert not waiting.done()
-        listeners.close()
-        with pytest.raises(StopAsyncIteration):
-            await waiting
-
-    asyncio.run(scenario())
+async def test_a_slow_listener_gets_only_the_newest_version():
+    listeners, log = Listeners(10, 10), new_log()
+    stream = hear(log, listeners)
+    assert (await anext(stream)).version == 0
+    for move in "1", "2", "3":
+        log.apply({"move": move})
+        listeners.announce(log.header.id)
+    assert (await anext(stream)).version == 3
+    waiting = asyncio.ensure_future(anext(stream))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    listeners.close()
+    with pytest.raises(StopAsyncIteration):
+        await waiting
 
 
-def test_stream_ends_when_store_is_unavailable():
-    async def scenario():
-        async def gone(_):
-            raise StoreUnavailable
+async def test_stream_ends_when_store_is_unavailable():
+    async def gone(_):
+        raise StoreUnavailable
 
-        assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
-
-    asyncio.run(scenario())
+    assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
 
 
-def test_an_idle_stream_shows_that_it_is_alive():
-    async def scenario():
-        stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
-        assert (await anext(stream)).version == 0
-        assert await anext(stream) is None
-
-    asyncio.run(scenario())
+async def test_an_idle_stream_shows_that_it_is_alive():
+    stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
+    assert (await anext(stream)).version == 0
+    assert await anext(stream) is None
 
 
 def test_whoever_has_been_silent_is_away():
@@ -85,3 +78,25 @@ def test_whoever_has_been_silent_is_away():
     assert presence.who("a") == [Player.TWO]
     presence.note("a", [Player.TWO], is_here=False)
     assert presence.who("a") == []
+
+
+async def test_a_move_that_is_found_too_late_is_not_written():
+    log = MatchLog(new_match("divisor-duel", {}, "computer", "easy", "me", None).header)
+    log.apply({"move": "6"})
+    decided = []
+
+    async def find(_match_id):
+        return log
+
+    async def act(_match_id, decide):
+        decided.append(decide(log))
+
+    async def think(choose):
+        move = choose()
+        log.apply({"undo": 1})  # its opponent takes back meanwhile
+        return move
+
+    replies = Replies(find, act, lambda _match_id: False, think)
+    replies.begin(log)
+    await replies.wait(log.header.id, None)
+    assert decided == [None]

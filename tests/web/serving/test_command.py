@@ -1,17 +1,19 @@
 """`numduel serve`: what it says and where it listens."""
 
-import builtins
+import os
 import re
-import sys
+import socket
 
+import httpx
+import pexpect
 import pytest
 from click.testing import CliRunner
 
-from numduel.data_folder import data_folder
-from numduel.errors import BadOption, MissingExtra, NumduelError
+from numduel.errors import BadOption, NumduelError
 from numduel.web.serving import command, server
 
-from ..conftest import wait_until
+from ..conftest import PATIENCE, wait_until
+from .conftest import SCRIPT
 
 
 def test_serve_defaults_to_loopback_and_data_folder(serve, tmp_path):
@@ -80,49 +82,30 @@ def test_a_port_that_is_taken_is_told_in_one_sentence(serve):
             assert f"Error: The port for metrics, {port}, is in use already." in serving.said
 
 
-WEB = "numduel.web"
-
-
-@pytest.mark.parametrize("library", ["fastapi", "segno"])
-def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
-    real = builtins.__import__
-
-    def without(name, *arguments, **more):
-        if name.partition(".")[0] == library:
-            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
-        return real(name, *arguments, **more)
-
-    loaded = {name: module for name, module in sys.modules.items() if name.startswith(WEB)}
-    for name, module in loaded.items():
-        parent, _, child = name.rpartition(".")
-        if parent in loaded:  # afterwards it has its own modules again, and not those loaded now
-            monkeypatch.setattr(loaded[parent], child, module)
-        if name not in (WEB, "numduel.web.serving.command"):
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtra) as missing:
-        invoke()
-    sentence = (
-        f"needs {library}. In a checkout of numduel: make install EXTRAS=web,"
-        " or pip install '.[web]'"
+def test_lan_prints_address_qr_code_and_warning(tmp_path):
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    terminal = pexpect.spawn(
+        SCRIPT,
+        ["serve", "--lan", "--port", "0"],
+        env=environment,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(60, 100),
     )
-    assert str(missing.value) == f"The browser part {sentence}"
+    terminal.expect(r"numduel is at (http://([\d.]+):(\d+))/")
+    address, host, port = terminal.match.groups()
+    assert host == command.lan_addresses()[0]
+    terminal.expect("█{25,}")  # the QR code
+    terminal.expect("Everyone in this network can open it")
 
+    def get(path, asked):
+        return httpx.get(f"{address}{path}", headers={"Host": asked}, timeout=PATIENCE)
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "folder"),
-    [
-        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/numduel"),
-        ("linux", {"XDG_DATA_HOME": "relative"}, "/home/ann/.local/share/numduel"),
-        ("darwin", {}, "/home/ann/Library/Application Support/numduel"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/numduel"),
-    ],
-)
-def test_the_data_folder_follows_the_platform(monkeypatch, platform, environment, folder):
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", "/home/ann")
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert str(data_folder()) == folder
+    name = socket.gethostname()
+    for asked in (f"{host}:{port}", f"{name.upper()}:{port}", f"{name}.local", "127.0.0.1"):
+        assert get("/api/games", asked).status_code == 200
+    assert get("/api/games", "evil.example").status_code == 421
+    assert f'<meta name="lan-origin" content="{address}">' in get("/", "127.0.0.1").text
+    terminal.sendintr()
+    terminal.expect("Goodbye")
+    terminal.close()

@@ -84,54 +84,48 @@ async def move(service, match_id, ply, text):
     return await service.act(match_id, partial(actions.move, you=you, ply=ply, text=text))
 
 
+@asynccontextmanager
+async def two_services(database):
+    stores = [make_store(database, PATIENCE, PATIENCE) for _ in range(2)]
+    settings = Settings(database, most_matches=1)  # there is room for one
+    services = [MatchService(settings, store, None) for store in stores]
+    try:
+        for store in stores:
+            await store.open()
+        here = Here(*services, stores[1])
+        await here.begin()
+        yield here
+    finally:
+        for store, service in zip(stores, services, strict=True):
+            await service.close()
+            await store.close()
+
+
 @pytest.fixture
 def here(postgres, monkeypatch):
-    """here(test): run an async test with two services."""
+    """Two services while an asynchronous test runs."""
     monkeypatch.setattr(postgres_store, "SECONDS_FOR_BEAT", PATIENCE)
-    database = postgres.new_database()
-
-    async def opened(test):
-        stores = [make_store(database, PATIENCE, PATIENCE) for _ in range(2)]
-        settings = Settings(database, most_matches=1)  # there is room for one
-        services = [MatchService(settings, store, None) for store in stores]
-        try:
-            for store in stores:
-                await store.open()
-            here = Here(*services, stores[1])
-            await here.begin()
-            await test(here)
-        finally:
-            for store, service in zip(stores, services, strict=True):
-                await service.close()
-                await store.close()
-
-    return lambda test: asyncio.run(opened(test))
+    return two_services(postgres.new_database())
 
 
 @pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
-def test_conflicting_move_delivers_the_remote_one(here, by):
-    async def test(here):
-        async with here.listener() as versions:
-            await move(here.elsewhere, here.match_id, 0, "6")
-            with pytest.raises(NotNow):  # a 409: it fits what is known here, and not what is there
-                await move(here.service, here.match_id, 0, "8")
-            await by(here)
-            assert await versions.get() == 1
-
-    here(test)
+async def test_conflicting_move_delivers_the_remote_one(here, by):
+    async with here.listener() as versions:
+        await move(here.elsewhere, here.match_id, 0, "6")
+        with pytest.raises(NotNow):  # a 409: it fits what is known here, and not what is there
+            await move(here.service, here.match_id, 0, "8")
+        await by(here)
+        assert await versions.get() == 1
 
 
 @pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
-def test_after_somebody_else_has_read_the_match_again(here, by):
-    async def test(here):
-        async with here.listener() as versions:
-            await here.make_room()
-            await move(here.elsewhere, here.match_id, 0, "6")
-            assert (await here.service.find(here.match_id)).version == 1
-            await by(here)
-            assert await versions.get() == 1
-
-    here(test)
+async def test_after_somebody_else_has_read_the_match_again(here, by):
+    async with here.listener() as versions:
+        await here.make_room()
+        await move(here.elsewhere, here.match_id, 0, "6")
+        assert (await here.service.find(here.match_id)).version == 1
+        await by(here)
+        assert await versions.get() == 1
 
 
 @asynccontextmanager
@@ -155,52 +149,40 @@ async def slow_reading(here):
     await reading
 
 
-def test_gap_in_notifications_is_filled_from_the_database(here):
-    async def test(here):
-        async with here.listener() as versions:
-            for ply, number in enumerate(("6", "3")):
-                await move(here.elsewhere, here.match_id, ply, number)
-            await here.lose_a_notice()
-            await here.by_notice()
-            assert await versions.get() == 2
-            assert (await here.service.recall(here.match_id)).match.written_moves == ["6", "3"]
-
-    here(test)
+async def test_gap_in_notifications_is_filled_from_the_database(here):
+    async with here.listener() as versions:
+        for ply, number in enumerate(("6", "3")):
+            await move(here.elsewhere, here.match_id, ply, number)
+        await here.lose_a_notice()
+        await here.by_notice()
+        assert await versions.get() == 2
+        assert (await here.service.recall(here.match_id)).match.written_moves == ["6", "3"]
 
 
-def test_notification_during_a_local_move_is_applied_once(here):
-    async def test(here):
-        async with here.listener() as versions:
-            await move(here.elsewhere, here.match_id, 0, "6")
-            moving = asyncio.create_task(move(here.service, here.match_id, 0, "8"))
-            await asyncio.sleep(0)
-            await here.by_notice()
-            with pytest.raises(NotNow):
-                await moving
-            assert await versions.get() == 1
-            assert (await here.service.recall(here.match_id)).match.written_moves == ["6"]
-
-    here(test)
+async def test_notification_during_a_local_move_is_applied_once(here):
+    async with here.listener() as versions:
+        await move(here.elsewhere, here.match_id, 0, "6")
+        moving = asyncio.create_task(move(here.service, here.match_id, 0, "8"))
+        await asyncio.sleep(0)
+        await here.by_notice()
+        with pytest.raises(NotNow):
+            await moving
+        assert await versions.get() == 1
+        assert (await here.service.recall(here.match_id)).match.written_moves == ["6"]
 
 
-def test_notice_during_stale_load_is_not_missed(here):
-    async def test(here):
-        async with here.listener() as versions:
-            await here.make_room()
-            async with slow_reading(here):
-                await move(here.elsewhere, here.match_id, 0, "6")
-                await here.by_notice()
-            assert await versions.get() == 1
-
-    here(test)
-
-
-def test_read_during_reload_sees_acknowledged_moves(here):
-    async def test(here):
+async def test_notice_during_stale_load_is_not_missed(here):
+    async with here.listener() as versions:
+        await here.make_room()
         async with slow_reading(here):
             await move(here.elsewhere, here.match_id, 0, "6")
-            asked = asyncio.create_task(here.service.find(here.match_id))
-            await asyncio.sleep(0)
-        assert (await asked).version == 1
+            await here.by_notice()
+        assert await versions.get() == 1
 
-    here(test)
+
+async def test_read_during_reload_sees_acknowledged_moves(here):
+    async with slow_reading(here):
+        await move(here.elsewhere, here.match_id, 0, "6")
+        asked = asyncio.create_task(here.service.find(here.match_id))
+        await asyncio.sleep(0)
+    assert (await asked).version == 1

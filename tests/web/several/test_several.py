@@ -80,14 +80,6 @@ def at_once(*calls):
         return [future.result() for future in [threads.submit(call) for call in calls]]
 
 
-def test_a_move_at_one_process_is_heard_at_the_other(pair, stack):
-    match_id, ann, bea = pair.match_of_two(stack)
-    with hearing(pair.one, match_id) as first, hearing(pair.two, match_id) as second:
-        for ply, (player, move) in enumerate([(ann, "6"), (bea, "3"), (ann, "12"), (bea, "4")]):
-            assert player.move(match_id, ply, move).status_code == 200
-            assert wait_for(first, ply + 2) == wait_for(second, ply + 2) == ply + 2
-
-
 def test_acknowledged_move_is_visible_in_other_processes(pair, stack):
     match_id, ann, bea = pair.match_of_two(stack)
     moves = ["6", "3", "12", "4", "8", "2", "10", "5"]

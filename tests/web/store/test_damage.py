@@ -1,6 +1,5 @@
 """A match that was damaged in the database is reported, and never shown as another game."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 
@@ -8,9 +7,8 @@ import pytest
 
 from numduel.web.errors import MatchDamaged
 from numduel.web.settings import Settings
-from numduel.web.store import make_store
 
-from ..conftest import PATIENCE
+from ..conftest import opened_store
 from .test_match_store import change, new_header
 
 MOVES = ["6", "3", "9"]
@@ -43,24 +41,19 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_match_is_not_read_as_another_game(with_store, database, damage):
-    async def test(store):
-        wrong, other = await play(store), await play(store)
-        statement = DAMAGES[damage].replace("{id}", wrong).replace("{other}", other)
-        change(database, statement)
-        with pytest.raises(MatchDamaged, match="was damaged in the database"):
-            await store.load(wrong)
-        assert (await store.load(other)).match.written_moves == MOVES
-
-    with_store(test)
+async def test_a_damaged_match_is_not_read_as_another_game(store, database, damage):
+    wrong, other = await play(store), await play(store)
+    statement = DAMAGES[damage].replace("{id}", wrong).replace("{other}", other)
+    change(database, statement)
+    with pytest.raises(MatchDamaged, match="was damaged in the database"):
+        await store.load(wrong)
+    assert (await store.load(other)).match.written_moves == MOVES
 
 
 @pytest.mark.parametrize("written", [b'{"move": "6', b"\xff\xfe", b""])
-def test_what_cannot_be_read_is_damage(tmp_path, written):
-    async def test():
-        path = tmp_path / "web.sqlite"
-        store = make_store(f"sqlite:///{path}", PATIENCE)
-        await store.open()
+async def test_what_cannot_be_read_is_damage(tmp_path, written):
+    path = tmp_path / "web.sqlite"
+    async with opened_store(f"sqlite:///{path}") as store:
         match_id = await play(store)
         with closing(sqlite3.connect(path)) as database:
             changed = "UPDATE entries SET entry = CAST(? AS TEXT) WHERE number = 1"
@@ -68,26 +61,17 @@ def test_what_cannot_be_read_is_damage(tmp_path, written):
             database.commit()
         with pytest.raises(MatchDamaged):
             await store.load(match_id)
-        await store.close()
-
-    asyncio.run(test())
 
 
-def test_a_file_with_garbage_in_it_is_damage(tmp_path):
-    async def test():
-        path = tmp_path / "web.sqlite"
-        store = make_store(f"sqlite:///{path}", PATIENCE)
-        await store.open()
+async def test_a_file_with_garbage_in_it_is_damage(tmp_path):
+    path = tmp_path / "web.sqlite"
+    async with opened_store(f"sqlite:///{path}") as store:
         match_id = await play(store)
-        await store.close()
-        content = path.read_bytes()
-        path.write_bytes(content[:4096] + b"garbage " * ((len(content) - 4096) // 8))
-        await (store := make_store(f"sqlite:///{path}", PATIENCE)).open()
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"garbage " * ((len(content) - 4096) // 8))
+    async with opened_store(f"sqlite:///{path}") as store:
         with pytest.raises(MatchDamaged, match="the database itself is damaged"):
             await store.load(match_id)
-        await store.close()
-
-    asyncio.run(test())
 
 
 def _damage(site, statement):

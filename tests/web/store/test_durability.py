@@ -9,6 +9,7 @@ import time
 
 import httpx
 import pytest
+from bench.soak.rounds import SEVERAL
 
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
@@ -180,5 +181,8 @@ def test_a_server_with_open_streams_ends_them_and_stops(tmp_path, how):
 
 
 @pytest.mark.long
-def test_the_short_soak_loses_and_doubles_no_move(soak):
-    soak()
+@pytest.mark.parametrize("processes", [1, 2])
+def test_soak_loses_and_doubles_no_move(soak, processes):
+    said = soak("--processes", str(processes)) if processes > 1 else soak()
+    for fault in SEVERAL if processes > 1 else ():
+        assert f"  {fault.__name__.replace('_', ' ')}: " in said, said

@@ -1,7 +1,10 @@
 """Work that the tests of this room give to workers, and what is done in it."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from functools import partial
+
+import pytest
 
 from numduel.web.limits import Asker, set_asker
 from numduel.web.settings import Settings
@@ -17,17 +20,20 @@ def settings(**more):
     return Settings("sqlite:///nowhere", **patient | more)
 
 
-def with_work(test, **more):
-    """Run an async test with workers, which are gone afterwards."""
+@asynccontextmanager
+async def open_work(**more):
+    """Workers, which are gone afterwards."""
+    work = BackgroundWork(settings(**more))
+    try:
+        yield work
+    finally:
+        await work.close()
 
-    async def run():
-        work = BackgroundWork(settings(**more))
-        try:
-            await test(work)
-        finally:
-            await work.close()
 
-    asyncio.run(run())
+@pytest.fixture
+def work():
+    """Workers while an asynchronous test runs."""
+    return open_work()
 
 
 def say(word):

@@ -12,34 +12,28 @@ from numduel.errors import TooLarge
 from numduel.web.errors import NotFound, StillAtWork
 
 from ..conftest import wait_until
-from .conftest import note, say, with_work
+from .conftest import note, open_work, say
 from .worker_tasks import raise_not_found
 
 
-def test_same_question_is_worked_on_once(tmp_path):
-    async def test(work):
-        task = note(tmp_path / "notes", "once")
-        asked = [work.analyse(b"question", task) for _ in range(5)]
-        assert await asyncio.gather(*asked) == [b"noted"] * 5
-        assert await work.analyse(b"question", task) == b"noted"
-        assert (tmp_path / "notes").read_text() == "once "
-
-    with_work(test)
+async def test_same_question_is_worked_on_once(work, tmp_path):
+    task = note(tmp_path / "notes", "once")
+    asked = [work.analyse(b"question", task) for _ in range(5)]
+    assert await asyncio.gather(*asked) == [b"noted"] * 5
+    assert await work.analyse(b"question", task) == b"noted"
+    assert (tmp_path / "notes").read_text() == "once "
 
 
-def test_fault_is_told_and_not_kept():
-    async def test(work):
-        with pytest.raises(ZeroDivisionError):
-            await work.analyse(b"fault", partial(eval, "1 / 0"))
-        with pytest.raises(NotFound, match="no such"):
-            await work.analyse(b"fault", partial(raise_not_found, "no such thing"))
-        assert await work.analyse(b"fault", say("fine")) == b"fine"
-
-    with_work(test)
+async def test_fault_is_told_and_not_kept(work):
+    with pytest.raises(ZeroDivisionError):
+        await work.analyse(b"fault", partial(eval, "1 / 0"))
+    with pytest.raises(NotFound, match="no such"):
+        await work.analyse(b"fault", partial(raise_not_found, "no such thing"))
+    assert await work.analyse(b"fault", say("fine")) == b"fine"
 
 
-def test_limit_of_processor_time():
-    async def test(work):
+async def test_limit_of_processor_time():
+    async with open_work(processor_seconds=0.2, megabytes_for_work=4_000) as work:
         endless = partial(eval, "[1 for _ in iter(int, 1)]")
         with pytest.raises(TooLarge, match=r"0.2 seconds of processor time"):
             await work.analyse(b"endless", endless)
@@ -47,28 +41,20 @@ def test_limit_of_processor_time():
             await work.answer(b"endless", endless)
         assert await work.analyse(b"next", say("next")) == b"next"
 
-    with_work(test, processor_seconds=0.2, megabytes_for_work=4_000)
+
+async def test_limit_of_memory(work):
+    with pytest.raises(TooLarge, match="memory"):
+        await work.analyse(b"large", partial(bytes, 400 << 20))
+    assert await work.analyse(b"next", say("next")) == b"next"
 
 
-def test_limit_of_memory():
-    async def test(work):
-        with pytest.raises(TooLarge, match="memory"):
-            await work.analyse(b"large", partial(bytes, 400 << 20))
-        assert await work.analyse(b"next", say("next")) == b"next"
-
-    with_work(test)
-
-
-def test_process_full_of_caches_is_replaced():
-    async def test(work):
-        names = "__import__('builtins').__dict__"
-        fill = partial(eval, f"{names}.update(kept=b'x' * (90 << 20)) or b'kept'")
-        look = partial(eval, f"b'%d' % ('kept' in {names})")
-        for number in range(3):
-            assert await work.analyse(b"fill%d" % number, fill) == b"kept"
-            assert await work.analyse(b"look%d" % number, look) == b"0"
-
-    with_work(test)
+async def test_process_full_of_caches_is_replaced(work):
+    names = "__import__('builtins').__dict__"
+    fill = partial(eval, f"{names}.update(kept=b'x' * (90 << 20)) or b'kept'")
+    look = partial(eval, f"b'%d' % ('kept' in {names})")
+    for number in range(3):
+        assert await work.analyse(b"fill%d" % number, fill) == b"kept"
+        assert await work.analyse(b"look%d" % number, look) == b"0"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's part is Linux's")

@@ -11,7 +11,7 @@ from numduel.web.limits import Asker, set_asker
 from numduel.web.work import background
 
 from ..conftest import PATIENCE
-from .conftest import PID, as_client, begin, note, say, soon, with_work
+from .conftest import PID, as_client, begin, note, open_work, say, soon
 from .worker_tasks import tell_and_wait, wait_for
 
 
@@ -20,65 +20,56 @@ def one_worker(monkeypatch):
     monkeypatch.setattr(background, "_WORKERS", 1)
 
 
-def test_least_used_goes_first(one_worker, tmp_path):
-    async def test(work):
-        notes, asked = tmp_path / "notes", []
-        as_client("greedy")
-        assert await begin(work, b"pid", PID)  # has used some time already
-        as_client("first")
-        asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
-        await asyncio.sleep(0)
-        for client, count in (("greedy", 3), ("modest", 2)):
-            as_client(client)
-            for number in range(count):
-                name = f"{client}{number}"
-                asked.append(begin(work, name.encode(), note(notes, name)))
-                await asyncio.sleep(0)
-        work.for_questions._used.add("greedy", 1_000, time.monotonic())
-        (tmp_path / "go").touch()
-        await asyncio.gather(*asked)
-        assert notes.read_text() == "modest0 modest1 greedy0 greedy1 greedy2 "
-
-    with_work(test)
-
-
-def test_fresh_tokens_do_not_jump_the_queue(one_worker, tmp_path):
-    async def test(work):
-        notes, asked = tmp_path / "notes", []
-        set_asker(Asker("elsewhere", "first"))
-        asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
-        await asyncio.sleep(0)
-        for asker in (Asker("attacker", "token 1000"), Asker("school", "pupil")):
-            set_asker(asker)
-            name = asker.address
+async def test_least_used_goes_first(work, one_worker, tmp_path):
+    notes, asked = tmp_path / "notes", []
+    as_client("greedy")
+    assert await begin(work, b"pid", PID)  # has used some time already
+    as_client("first")
+    asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
+    await asyncio.sleep(0)
+    for client, count in (("greedy", 3), ("modest", 2)):
+        as_client(client)
+        for number in range(count):
+            name = f"{client}{number}"
             asked.append(begin(work, name.encode(), note(notes, name)))
             await asyncio.sleep(0)
-        now, used = time.monotonic(), work.for_questions._used
-        used.add(("all of", "attacker"), 1_000, now)
-        used.add("pupil", 50, now)
-        (tmp_path / "go").touch()
-        await asyncio.gather(*asked)
-        assert notes.read_text() == "school attacker "
-
-    with_work(test)
+    work.for_questions._used.add("greedy", 1_000, time.monotonic())
+    (tmp_path / "go").touch()
+    await asyncio.gather(*asked)
+    assert notes.read_text() == "modest0 modest1 greedy0 greedy1 greedy2 "
 
 
-def test_client_runs_one_job_at_a_time(tmp_path):
-    async def test(work):
-        as_client("greedy")
-        wait = partial(wait_for, tmp_path / "go")
-        asked = [begin(work, bytes([number]), wait) for number in range(3)]
+async def test_fresh_tokens_do_not_jump_the_queue(work, one_worker, tmp_path):
+    notes, asked = tmp_path / "notes", []
+    set_asker(Asker("elsewhere", "first"))
+    asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
+    await asyncio.sleep(0)
+    for asker in (Asker("attacker", "token 1000"), Asker("school", "pupil")):
+        set_asker(asker)
+        name = asker.address
+        asked.append(begin(work, name.encode(), note(notes, name)))
         await asyncio.sleep(0)
-        as_client("modest")
-        assert await work.analyse(b"modest", say("known")) == b"known"
-        (tmp_path / "go").touch()
-        assert await asyncio.gather(*asked) == [b"waited"] * 3
+    now, used = time.monotonic(), work.for_questions._used
+    used.add(("all of", "attacker"), 1_000, now)
+    used.add("pupil", 50, now)
+    (tmp_path / "go").touch()
+    await asyncio.gather(*asked)
+    assert notes.read_text() == "school attacker "
 
-    with_work(test)
+
+async def test_client_runs_one_job_at_a_time(work, tmp_path):
+    as_client("greedy")
+    wait = partial(wait_for, tmp_path / "go")
+    asked = [begin(work, bytes([number]), wait) for number in range(3)]
+    await asyncio.sleep(0)
+    as_client("modest")
+    assert await work.analyse(b"modest", say("known")) == b"known"
+    (tmp_path / "go").touch()
+    assert await asyncio.gather(*asked) == [b"waited"] * 3
 
 
-def test_question_repeated_while_cancelled_is_answered(one_worker, tmp_path):
-    async def test(work):
+async def test_question_repeated_while_cancelled_is_answered(one_worker, tmp_path):
+    async with open_work(processor_seconds=PATIENCE) as work:
         pids = tmp_path / "pids"
         asked = begin(work, b"question", partial(tell_and_wait, pids, tmp_path / "never"))
         await soon(lambda: pids.exists() and pids.read_text())
@@ -87,11 +78,9 @@ def test_question_repeated_while_cancelled_is_answered(one_worker, tmp_path):
         work.for_questions._kill(work._under_way[b"question"])
         assert await begin(work, b"question", say("answer")) == b"answer"
 
-    with_work(test, processor_seconds=PATIENCE)
 
-
-def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
-    async def test(work):
+async def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
+    async with open_work(seconds_to_think=0.01, waiting_places=2) as work:
         as_client("curious")
         for number in range(20):  # nobody waits for these any more
             with pytest.raises(StillAtWork):
@@ -102,13 +91,13 @@ def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
         assert work.kept.find(bytes([0])) == work.kept.find(bytes([19])) == b"waited"
         assert work.kept.find(bytes([10])) is None
 
-    with_work(test, seconds_to_think=0.01, waiting_places=2)
 
-
-def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path, monkeypatch):
+async def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path, monkeypatch):
     monkeypatch.setattr(background, "_SECONDS_BEFORE_KILL", 0.1)
 
-    async def test(work):
+    async with open_work(
+        processor_seconds=PATIENCE
+    ) as work:  # or the worker would be ended for that
         notes, pids = tmp_path / "notes", tmp_path / "pids"
         both = [begin(work, b"long", partial(tell_and_wait, pids, tmp_path / "never"))] * 2
         both[1] = begin(work, b"long", say("is asked already"))
@@ -125,16 +114,12 @@ def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path, monkey
         assert await wanted != pids.read_bytes().strip()
         assert not notes.exists()
 
-    with_work(test, processor_seconds=PATIENCE)  # or the worker would be ended for that
 
-
-def test_reply_waits_for_no_question():
-    async def test(work):
+async def test_reply_waits_for_no_question():
+    async with open_work(seconds_to_study=0.01) as work:
         sleep = partial(time.sleep, PATIENCE)
         for number in range(4):
             as_client(str(number))
             with pytest.raises(StillAtWork):
                 await work.study(bytes([number]), sleep)
         assert await work.reply(say("6")) == b"6"
-
-    with_work(test, seconds_to_study=0.01)

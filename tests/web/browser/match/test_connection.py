@@ -5,6 +5,8 @@ from signal import SIGKILL
 import pytest
 from playwright.sync_api import expect
 
+from .test_playing import join
+
 
 def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
     host, guest = invite(to=mortal_server), invite(to=mortal_server)
@@ -88,3 +90,20 @@ def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_l
     guest.tile(18).click()
     host.expect_moves(2)
     ignore_lost_lines(guest)
+
+
+def test_late_response_to_move_is_tolerated(invite):
+    host, guest = invite(own_page=True), invite()
+    host.begin_at_home("divisor-duel", "link")
+    join(host, guest)
+    held = []
+    host.page.route("**/moves", lambda route: held.append((route, route.fetch())))
+    host.tile(6).click()
+    guest.tile(18).click()
+    host.expect_moves(2)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    host.page.unroute_all()
+    host.tile(9).click()
+    guest.tile(3).click()
+    host.expect_moves(4)

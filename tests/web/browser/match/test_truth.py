@@ -35,21 +35,6 @@ def test_pairing_is_drawn_for_why_and_review(visitor):
     expect(visitor.page.locator(".pair.lit")).to_have_count(1)
 
 
-def test_who_follows_only_why_beats_hard(visitor):
-    visitor.begin("divisor-duel", "computer", level="hard", numbers=10, first="other")
-    visitor.page.locator("#truth").click()
-    plan = visitor.page.locator("[data-reply]")
-    while visitor.wait_for_turn():
-        expect(visitor.page.locator(".verdict")).to_contain_text("You win")
-        if not plan.count():
-            visitor.button("Why?").click()
-        count = visitor.count_moves()
-        visitor.page.keyboard.type(plan.get_attribute("data-reply"))
-        visitor.page.keyboard.press("Enter")
-        expect(visitor.page.locator(".moves li").nth(count)).to_be_attached()
-    expect(visitor.headline).to_contain_text("You won!")
-
-
 def play_a_game_with_a_mistake(visitor):
     """Player 1 opens with 1, which loses; Player 2 answers badly, and so on to the end."""
     visitor.begin("divisor-duel", "screen", numbers=9)

@@ -183,13 +183,3 @@ def test_a_lesson_has_hints_and_tells_the_answer(visitor, said):
     expect(said).to_have_text(re.compile("^Theme: "))
     visitor.button("Show the answer").click()
     expect(visitor.page.locator(".lesson-why")).to_have_text(lesson.steps[0].why)
-
-
-def test_lessons_of_another_package_are_taught_too(visitor, said):
-    page = visitor.page
-    page.goto("/learn")
-    page.get_by_role("link", name="Begin: Leave four").click()
-    page.locator(".choice").nth(1).click()
-    expect(said).to_have_text(re.compile("^No: 2 loses in 2 moves: .* takes all the others[.]$"))
-    page.locator(".choice").nth(0).click()
-    expect(said).to_have_text("Right: 1 wins.")
