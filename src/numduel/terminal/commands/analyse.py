@@ -25,7 +25,7 @@ _BUDGET = click.Option(
     type=click.IntRange(0),
     default=BUDGET,
     show_default=True,
-    help="Moves that the search may try (in Divisor Duel, positions). More finds longer wins.",
+    help="Moves or positions that the search may try. More finds longer wins.",
 )
 _CERTIFICATE = click.Option(
     ["--certificate"],
