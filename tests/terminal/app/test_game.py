@@ -273,3 +273,44 @@ async def test_no_color_marks_cursor_and_values(sit_down, monkeypatch):
         text = await me.press("b")
         assert "›11‹" in text
         assert "▲13" in text
+
+
+async def test_esc_answers_no_when_asked_to_resign(sit_down):
+    async with sit_down(begin("divisor-duel", "6", seats=ALONE)) as me:
+        assert "Resign?" in await me.press("x")
+        assert "Resign?" not in await me.press("escape")
+        assert me.match.outcome is None
+        await me.press("x")
+        assert me.match.outcome is None  # asked anew
+
+
+async def test_undo_and_redo_without_a_move_change_nothing(sit_down):
+    async with sit_down(begin("divisor-duel")) as me:
+        await me.press("u", "y")
+        assert "There is nothing to take back." in me.notices
+        assert me.match.ply == 0
+
+
+async def test_a_cut_is_taken_back_before_a_move(sit_down):
+    async with sit_down(begin("number-split-duel", "13")) as me:
+        await me.press("enter")
+        assert me.app.screen.board.part is not None
+        await me.press("u")
+        assert me.app.screen.board.part is None
+        assert me.match.written_moves == ["13"]
+
+
+async def test_best_moves_stay_shown_from_turn_to_turn(sit_down):
+    async with sit_down(begin("divisor-duel")) as me:
+        await me.press("b", "6", "enter")
+        assert set(me.app.screen.values) == {"1", "2", "3", "12", "18"}
+        assert "▲" in me.text
+
+
+async def test_something_harder_is_begun_with_a_key(sit_down):
+    async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
+        await me.press("19", "enter")
+        harder = me.app.screen.suggested["harder"]
+        await me.press("n")
+        assert me.match.ply <= 1
+        assert me.match.game == harder.game != game_of("divisor-duel")

@@ -94,3 +94,13 @@ async def test_home_shows_everything_after_games(sit_down):
         assert "Game saved." in text
         for told in ("Continue", "Review", "Quit", "against the computer (easy).", "two people, a"):
             assert told in text
+
+
+async def test_a_preset_fills_in_the_options(sit_down):
+    async with sit_down() as me:
+        await me.press("o", "right")
+        form = me.app.screen
+        options = form.presets[form.query_one("#preset").value]
+        await me.press("enter")
+        assert me.match.game.options.items() >= options.items()
+        assert options

@@ -166,3 +166,26 @@ async def test_settings_are_kept(sit_down):
         assert not me.app.current_theme.dark
         await me.press("enter")
         assert "▲13" in me.text  # best moves are shown from the beginning
+
+
+async def test_moves_tried_in_a_review_are_taken_back(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played())) as me:
+        await me.press("home", "w", "7", "enter", "14", "enter", "u")
+        assert me.app.screen.tries.written_moves == ["7"]
+        assert "7 has been removed." in (await me.press("7", "enter")).replace("\n", " ")
+        await me.press("u", "u")
+        assert not me.app.screen.tries.written_moves
+
+
+async def test_a_game_that_is_over_is_not_played_on(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played())) as me:
+        await me.press("end", "p")
+        assert "step back first" in me.notices
+        assert isinstance(me.app.screen, ReviewScreen)
+
+
+@pytest.mark.parametrize("screen", [ResumeScreen, FinishedScreen])
+async def test_without_games_a_list_says_so(sit_down, screen):
+    async with sit_down(lambda _app: screen()) as me:
+        assert screen.empty in me.text
+        assert screen.empty in await me.press("enter", "d", "r")
