@@ -1,5 +1,7 @@
 """Without the libraries there is one helpful sentence."""
 
+import sys
+
 import pytest
 
 from numduel import MissingExtra
@@ -43,8 +45,8 @@ def test_a_missing_library_is_named_with_what_to_install(library, part, code):
     assert done.returncode == 1
     what, extra = part
     assert done.stderr.splitlines()[-1] == (
-        f"numduel.errors.MissingExtra: {what} needs {library}. In a checkout of numduel: make"
-        f" install EXTRAS={extra}, or pip install '.[{extra}]'"
+        f"numduel.errors.MissingExtra: {what} needs {library}. In a checkout of numduel:"
+        f" {sys.executable} -m pip install '.[{extra}]'"
     )
 
 

@@ -11,6 +11,9 @@ NumduelError(ValueError)
 └── MissingExtra     a part of numduel whose own dependencies are not installed
 """
 
+import shlex
+import sys
+
 
 class NumduelError(ValueError):
     """Base class of all errors; the message is a sentence for the user."""
@@ -80,7 +83,7 @@ def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Excepti
     library = (missing.name or "").partition(".")[0]
     if library in ("", "numduel"):
         return missing
+    python = shlex.quote(sys.executable)
     return MissingExtra(
-        f"{who} needs {library}. In a checkout of numduel: make install EXTRAS={extra},"
-        f" or pip install '.[{extra}]'"
+        f"{who} needs {library}. In a checkout of numduel: {python} -m pip install '.[{extra}]'"
     )

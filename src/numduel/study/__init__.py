@@ -79,6 +79,7 @@ from numduel.study.puzzles import (
     question,
     rising_level,
     solved,
+    solver_of,
     tell_share,
 )
 from numduel.study.review import Review, ReviewedMove, decision_of, review_of, tell_mistake

@@ -180,9 +180,10 @@ def explain(
     return _explain(game, state, analysis, argument, is_settled(game, state, analysis))
 
 
-def hint(game: AnyGame, state: Any, moves: Sequence[Any] = ()) -> Hint | None:
+def hint(game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET) -> Hint | None:
     """Return the best move and what it leads to; None if it is unknown, or the duel is over."""
-    return _hint(game, state, analyse(game, state), reasons_for(game, state, moves))
+    analysis = analyse(game, state, budget)
+    return _hint(game, state, analysis, reasons_for(game, state, moves, budget))
 
 
 def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:

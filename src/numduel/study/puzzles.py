@@ -35,6 +35,7 @@ from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.players import PLAYERS
+from numduel.study.address import Address
 from numduel.study.analysis import (
     MoveValue,
     PositionTruth,
@@ -124,6 +125,12 @@ def asks_people(game: AnyGame) -> bool:
 def puzzle_settings(game_class: type[AnyGame]) -> list[AnyGame]:
     """Return a rule book with each of the presets that have puzzles for people."""
     return [game for game in preset_games(game_class, "puzzles") if asks_people(game)]
+
+
+def solver_of(match: Match) -> Address:
+    """Return how a puzzle addresses its solver: the player to move is "you"."""
+    player = match.state.to_move
+    return Address({player.opponent: "Your opponent"}, (player,))
 
 
 def match_of(puzzle: Puzzle) -> Match:

@@ -413,7 +413,7 @@ def learn(screen: Screen, lesson: Lesson | None = None) -> None:
     waiting = (each for each in lessons if len(progress.steps_done(each)) < len(each.steps))
     chosen = lesson or next(waiting, lessons[0])
     screen.tell(f"{chosen.title}. {chosen.about}")
-    screen.tell(f"The game is {chosen.game.title}: enter rules to read its rules.\n")
+    screen.tell(f"This lesson is about {chosen.game.title}. Enter rules to read its rules.\n")
     done, numbers = progress.steps_done(chosen), range(len(chosen.steps))
     first = next((number for number in numbers if number + 1 not in done), 0)
     try:

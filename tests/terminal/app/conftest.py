@@ -32,9 +32,10 @@ class Sitting:
 
     async def until(self, text):
         """Wait until a text is shown, on the screen or as a notice."""
-        while text not in self.text and text not in self.notices:
-            await asyncio.sleep(0.005)
-            await self.pilot.pause()
+        async with asyncio.timeout(60):
+            while text not in self.text and text not in self.notices:
+                await asyncio.sleep(0.005)
+                await self.pilot.pause()
 
     @property
     def notices(self):

@@ -271,7 +271,7 @@ async def test_no_color_marks_cursor_and_values(sit_down, monkeypatch):
     async with sit_down(begin("divisor-duel")) as me:
         assert me.app.no_color
         text = await me.press("b")
-        assert "›11‹" in text
+        assert "›10‹" in text
         assert "▲13" in text
 
 
@@ -314,3 +314,36 @@ async def test_something_harder_is_begun_with_a_key(sit_down):
         await me.press("n")
         assert me.match.ply <= 1
         assert me.match.game == harder.game != game_of("divisor-duel")
+
+
+async def test_a_question_is_withdrawn_by_another_panel(sit_down):
+    async with sit_down(begin("parity-duel", "7 8 9", jokers=1)) as me:
+        await me.press("11", "enter", "w")
+        assert "Sure?" not in me.text
+        await me.press("enter")
+        assert me.match.ply == 3
+        assert "Sure?" in me.text
+
+
+async def test_a_number_outside_leaves_the_cursor(sit_down):
+    async with sit_down(begin("divisor-duel")) as me:
+        aimed = me.app.screen.board.aimed()
+        await me.press("99", "enter")
+        assert "99 is not in the list 1 to 20." in me.told
+        assert me.app.screen.board.aimed() == aimed
+
+
+async def test_pairs_go_when_values_are_shown(sit_down):
+    async with sit_down(begin("divisor-duel", "6 3")) as me:
+        await me.press("w", "b")
+        assert not me.app.screen.pairs
+        assert not me.app.screen.board.shown.pairs
+
+
+async def test_a_valid_split_clears_a_refusal(sit_down):
+    async with sit_down(begin("number-split-duel")) as me:
+        await me.press("16", "enter")
+        assert "Not allowed" in me.text
+        await me.press("6", "enter")
+        assert "hand over 6" in me.text
+        assert "Not allowed" not in me.text

@@ -26,7 +26,7 @@ def test_lessons_beside_a_rule_book_are_held_to_the_solver(run, tmp_path):
     (tmp_path / "last_stone.lessons.toml").write_text(lessons)
     kept = "Last Stone keeps the contract.\n"
     told = run("check", "last_stone:LastStone")
-    assert told == (f"{kept}Its 1 lesson is right.\n", "", 0)
+    assert told == (f"{kept}Its lesson is correct.\n", "", 0)
     wrong = lessons.replace('answers = "3"', 'answers = "1"')
     (tmp_path / "last_stone.lessons.toml").write_text(wrong)
     fault = "- Step 2 of last-stone/leave-four expects 1, but 3 wins.\n"

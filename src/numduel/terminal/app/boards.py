@@ -54,6 +54,9 @@ class Board(Widget, can_focus=True):
             super().__init__()
             self.move = move
 
+    class Begun(Message):
+        """A move was begun, which takes another choice."""
+
     class Entered(Message):
         """Something was typed; `said` are the answers that have begun the move on the board."""
 
@@ -260,10 +263,10 @@ class TilesBoard(Board):
         allowed = [number for number in range(1, self.numbers + 1) if self.allows(str(number))]
         allowed = [each for each in allowed if words.cost(state, each) is None] or allowed
         if allowed and self.shown.may_play:
-            self.cursor = allowed[len(allowed) // 2]
+            self.cursor = allowed[(len(allowed) - 1) // 2]
         elif not hasattr(self, "cursor"):
             self.cursor = 1
-        self.cursor = min(self.cursor, self.numbers)
+        self.before = self.cursor = min(self.cursor, self.numbers)
 
     @property
     def numbers(self) -> int:
@@ -273,8 +276,10 @@ class TilesBoard(Board):
         return str(self.cursor)
 
     def light(self, text: str) -> None:
-        if text.isdigit() and 1 <= int(text) <= self.numbers:
-            self.cursor = int(text)
+        if len(text) == 1:
+            self.before = self.cursor  # to return to from a number that is no tile's
+        if text.isdigit():
+            self.cursor = int(text) if 1 <= int(text) <= self.numbers else self.before
 
     def move_cursor(self, across: int, down: int) -> None:
         columns = self._shape.columns
@@ -647,6 +652,7 @@ class CutBoard(Board):
         size = self.sizes[self.heap]
         if self.is_bar and self.part is None and self.may_cut(size, self.at):
             self.part = self.at
+            self.post_message(self.Begun())
             return
         super().enter()
 

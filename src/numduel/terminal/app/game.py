@@ -42,6 +42,7 @@ from numduel.terminal.app.table import (
     versus,
 )
 from numduel.terminal.saved import Autosave, how_to_resume
+from numduel.theory import BRIEF
 from numduel.words import begin_sentence
 
 _MOST_NAMED = 8  # best moves
@@ -212,11 +213,16 @@ class GameScreen(TableScreen):
             return
         cost = match.game.words.cost(match.state, move)
         if cost and self.asked != written:
-            self.asked = written
             order = match.game.words.to_play(match.state, move)
             self.tell(cost, f"Enter again to {order}.", heading="Sure?")
+            self.asked = written
             return
         self.play(move)
+
+    def tell(self, *said: str | Text, heading: str | Text = "") -> None:
+        """Write into the panel; a question that stood there is withdrawn."""
+        self.asked = None
+        super().tell(*said, heading=heading)
 
     # Analysis
 
@@ -224,7 +230,7 @@ class GameScreen(TableScreen):
         match = self.match
 
         def ask() -> tuple[Hint | None, str]:
-            best = hint(match.game, match.state, match.moves)
+            best = hint(match.game, match.state, match.moves, BRIEF)
             move = match.game.read_move(best.move) if best else None
             return best, consequence_of(match, move).then if best else ""
 
@@ -255,13 +261,16 @@ class GameScreen(TableScreen):
             self.tell(*self._deeds())
         elif self.is_mine:
             self.tell("…", heading="Why")
-            self.work_out(lambda: explain(match.game, match.state, match.moves), told, self._place)
+            self.work_out(
+                lambda: explain(match.game, match.state, match.moves, BRIEF), told, self._place
+            )
 
     def action_best(self) -> None:
         """Show or hide the value of each move."""
         self.shows_values = not self.shows_values
         if not self.is_mine:
             return
+        self.pairs, self.looked_at = (), ()
         if self.shows_values:
             self.show_values()
         else:
@@ -278,11 +287,14 @@ class GameScreen(TableScreen):
             best = [choice.name for choice in truth.choices if choice.best]
             more = " …" if len(best) > _MOST_NAMED else "."
             said = [f"Best: {', '.join(best[:_MOST_NAMED])}{more}"] if best else []
-            legend = Text("▲ wins, ▼ loses; the number says in how many moves.", self.palette.soft)
+            legend = Text(
+                "▲ wins, ▼ loses; the number, or the line below the board, says in how many moves.",
+                self.palette.soft,
+            )
             self.tell(truth.verdict, *said, legend, heading="Best moves")
 
         self.tell("…", heading="Best moves")
-        self.work_out(lambda: truth_of(match, address_of(match)), told, self._place)
+        self.work_out(lambda: truth_of(match, address_of(match), BRIEF), told, self._place)
 
     # Undo and redo
 
@@ -317,11 +329,11 @@ class GameScreen(TableScreen):
         people = [player for player in Player if match.seat(player).is_person]
         loser = match.state.to_move if len(people) == 2 else people[0]
         if self.asked != "resign":
-            self.asked = "resign"
             wins = f"{labels(match)[loser.opponent]} wins then."
             self.tell(
                 f"Press x again to give the game up, Esc to play on. {wins}", heading="Resign?"
             )
+            self.asked = "resign"
             return
         match.resign(loser)
         self.autosave.write(ending_of(match))
@@ -333,7 +345,6 @@ class GameScreen(TableScreen):
     def action_leave(self) -> None:
         """Save an unfinished game and go home; if a question is open, answer no instead."""
         if self.asked is not None:
-            self.asked = None
             self.tell(*self._deeds())
             return
         stack = self.app.screen_stack

@@ -28,8 +28,11 @@ _AROUND = 4  # rows around the list
 HELP = """\
 Arrows and Enter choose, and so does the mouse; the first letter of a name jumps to it.
 
-On a game:  Enter plays what is offered first,  a  the rule book as written,
-            o  asks for size, opponent and seat,  r  shows the rules.
+On a game:
+  Enter  play what is offered first
+  a      play the rule book as written
+  o      choose size, opponent and seat
+  r      read the rules
 
 t  dark or light     ?  this help     q  quit
 """

@@ -31,6 +31,7 @@ from numduel.study import (
     nudges,
     question,
     solved,
+    solver_of,
     tell_streak,
     title_of,
     write_attempt,
@@ -260,7 +261,7 @@ class PuzzleScreen(QuestionScreen):
         if self.day is not None and self.day in self.learning.read().days:
             self.tell("You have solved this one already.")
         else:
-            self.tell(self.match.game.summary, headline(self.match))
+            self.tell(self.match.game.summary, headline(self.match, solver_of(self.match)))
 
     def judge(self, move: Any) -> Any:
         return solved(self.match, move)

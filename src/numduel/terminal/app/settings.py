@@ -122,7 +122,7 @@ class NewGameScreen(FormScreen):
         first = [("1", "you"), ("2", "your opponent"), ("random", "toss a coin")]
         yield Choice("Who begins", first, str(int(offer.seat)), "first")
         yield Static(f"{' Names':{_LABEL + 1}}such as Ann,Bob; may be left empty")
-        yield Input(id="names", placeholder="Ann,Bob")
+        yield Input(id="names")
         yield Static()
         yield Static(id="outlook", markup=False)
 

@@ -248,6 +248,9 @@ class TableScreen(Page):
         else:
             self.choose(reply)
 
+    def on_board_begun(self) -> None:
+        self.begun()
+
     def choose(self, move: Any) -> None:
         """Handle a move that was chosen on the board."""
 

@@ -56,9 +56,8 @@ def check_command(context: click.Context, rule_book: str) -> None:
     if wrong:
         context.exit(1)
     if lessons:
-        screen.tell(
-            f"Its {count(len(lessons), 'lesson')} {'is' if len(lessons) == 1 else 'are'} right."
-        )
+        its = "Its lesson is" if len(lessons) == 1 else f"Its {len(lessons)} lessons are"
+        screen.tell(f"{its} correct.")
 
 
 def _load(rule_book: str) -> type[AnyGame]:

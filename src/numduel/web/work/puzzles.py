@@ -10,7 +10,6 @@ from numduel.errors import IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import (
-    Address,
     Difficulty,
     Lesson,
     Puzzle,
@@ -27,6 +26,7 @@ from numduel.study import (
     puzzle_at,
     question,
     solved,
+    solver_of,
 )
 from numduel.web.errors import NotFound
 from numduel.web.forms import LessonShape, PuzzleShape
@@ -100,13 +100,7 @@ def _encode(puzzle: Puzzle) -> bytes:
         "theme": puzzle.theme,
         "future": future_id(match.game, match.state),
     }
-    return encode(PuzzleShape, position_of(match, _asked(match)) | about)
-
-
-def _asked(match: Match) -> Address:
-    """Address the player to move as "you"."""
-    player = match.state.to_move
-    return Address({player.opponent: "Your opponent"}, (player,))
+    return encode(PuzzleShape, position_of(match, solver_of(match)) | about)
 
 
 async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
@@ -150,7 +144,7 @@ def _steps(key: str) -> bytes:
     steps = []
     for number, step in enumerate(lesson.steps):
         match = lesson.match_at(number)
-        steps.append({"ask": step.ask, "position": position_of(match, _asked(match))})
+        steps.append({"ask": step.ask, "position": position_of(match, solver_of(match))})
     return encode(LessonShape, {"about": lesson_of(lesson), "steps": steps})
 
 
