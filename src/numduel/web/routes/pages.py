@@ -102,7 +102,7 @@ async def _preview_lessons(_: Request) -> Preview:
 
 @_page("sheets", "/sheets")
 async def _preview_sheets(_: Request) -> Preview:
-    return Preview("Sheets to print", "Boards and puzzles of small number duels on paper.")
+    return Preview("For teachers", "Small number duels with a class; boards and puzzles to print.")
 
 
 @_page("lesson", "/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")

@@ -302,6 +302,8 @@ interface OptionShape {
   minimum: number | null;
   maximum: number | null;
   values: string[] | null;
+  /** the values, as menus say them */
+  labels: string[] | null;
 }
 
 /** Whether a duel with these settings is decided before it begins. */
