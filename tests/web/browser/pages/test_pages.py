@@ -188,6 +188,18 @@ def test_the_controls_stand_in_one_row_on_the_smallest_phone(invite):
     assert len({box["y"] for box in boxes}) == 1
 
 
+def test_what_to_do_after_a_game_is_visible_at_a_desk(visitor):
+    visitor.begin("divisor-duel", "screen")
+    visitor.move()
+    visitor.expect_moves(1)
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    buttons = visitor.page.locator(".ending .button")
+    expect(buttons).to_have_count(3)
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
 def test_tiles_can_be_hit_on_a_phone(invite):
     visitor = invite(width=360, height=740, has_touch=True)
     for numbers, columns, smallest in ((20, 5, 44), (100, 10, 34)):
