@@ -7,7 +7,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from numduel.study import LEGEND
+from numduel.study import FULL_LEGEND
 
 from ....conftest import mostly_long
 
@@ -32,7 +32,7 @@ def show_every_page(visitor):
     yield "a sheet, before a duel that is decided"
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    expect(page.locator("#help")).to_contain_text(LEGEND)
+    expect(page.locator("#help")).to_contain_text(FULL_LEGEND)
     yield "help"
     page.keyboard.press("Escape")
     for slug in ("parity-duel", "number-split-duel", "grundys-game", "sequence-builder"):
