@@ -19,7 +19,9 @@ class Picnic(LastStone):
 
     heap: int = option(12, "how many stones", minimum=3, maximum=50, name="stones", suggest="12")
     rain: bool = option(False, "whether it rains")
-    drink: Literal["tea", "water"] = option("tea", "what there is to drink")
+    drink: Literal["tea", "water"] = option(
+        "tea", "what there is to drink", labels={"water": "still water"}
+    )
     offset: int = option(0, "anything", maximum=100)
     plain: int = 4
     free: int = field(default=7)
@@ -33,10 +35,12 @@ def test_options_are_described_in_the_order_of_their_fields():
     assert [described.name for described in options_of(Picnic)] == [
         *["stones", "rain", "drink", "offset", "plain", "free"]
     ]
-    assert describe("stones") == ("stones", "heap", int, 12, "how many stones", 3, 50, "12", None)
-    assert describe("rain") == ("rain", "rain", bool, False, "whether it rains", *[None] * 4)
+    stones = ("stones", "heap", int, 12, "how many stones", 3, 50, "12", None, None)
+    assert describe("stones") == stones
+    assert describe("rain") == ("rain", "rain", bool, False, "whether it rains", *[None] * 5)
     assert describe("drink").kind == ("tea", "water")
-    assert describe("plain") == ("plain", "plain", int, 4, "", *[None] * 4)
+    assert [describe("drink").label(word) for word in ("tea", "water")] == ["tea", "still water"]
+    assert describe("plain") == ("plain", "plain", int, 4, "", *[None] * 5)
 
 
 @pytest.mark.parametrize(

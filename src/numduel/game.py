@@ -76,16 +76,18 @@ def option(
     name: str | None = None,
     suggest: str | None = None,
     differs: str | dict[str, str] | None = None,
+    labels: dict[str, str] | None = None,
 ) -> Any:
     """Declare an option as a dataclass field.
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
     the method). `suggest` says which values make a good game. `differs` says how the rules change
     if the value is not the default, and may contain `{value}` and `{default}`; empty if the rules
-    contain the value. If the values are words, it may map each to a sentence.
+    contain the value. If the values are words, it may map each to a sentence; `labels` may say each
+    as menus do.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
-    about |= {"name": name, "suggest": suggest, "differs": differs}
+    about |= {"name": name, "suggest": suggest, "differs": differs, "labels": labels}
     return field(default=default, metadata=about)
 
 
@@ -101,6 +103,7 @@ class Option(NamedTuple):
     maximum: int | None
     suggest: str | None
     differs: str | dict[str, str] | None = None
+    labels: dict[str, str] | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -108,6 +111,10 @@ class Option(NamedTuple):
         if isinstance(self.kind, tuple):
             return self.kind
         return ("yes", "no") if self.kind is bool else ()
+
+    def label(self, word: str) -> str:
+        """Return a word that it may be as menus say it."""
+        return (self.labels or {}).get(word, word)
 
     def tell(self, value: Any) -> str | None:
         """Return what players must know about this value besides the rules, or None."""
@@ -191,6 +198,7 @@ def _describe(field: "Field[Any]", hint: Any) -> Option:
         about.get("maximum") if is_number else None,
         about.get("suggest"),
         about.get("differs"),
+        about.get("labels"),
     )
 
 

@@ -146,7 +146,6 @@ def test_lesson_refutes_wrong_answer_without_spoiler():
     assert told == {
         "form": 1,
         "is_right": False,
-        "brief": "No, 2 loses.",
         "chosen": "2",
         "right": None,
         "line": ("2", "1"),

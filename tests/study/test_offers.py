@@ -24,7 +24,7 @@ def test_decided_games_are_offered_with_joker():
         assert (offer.label, offer.game.options["jokers"]) == ("Play with a joker", 1)
         assert offer.seat is Player.TWO
         assert offer.about == "Once a game you may take a number of the wrong parity."
-        assert truth_as_written(find_game(slug)).startswith("Player 2 always wins")
+        assert truth_as_written(find_game(slug)).endswith("Player 2 always wins.")
 
 
 def test_books_with_choices_are_offered_as_written():

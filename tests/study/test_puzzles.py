@@ -373,7 +373,6 @@ def test_wrong_puzzle_answer_is_refuted_without_spoiler(play):
     assert told == {
         "form": 1,
         "is_right": False,
-        "brief": "No, 3 and 1 (hand over 3) loses.",
         "chosen": "3",
         "right": None,
         "line": ("3", "1"),

@@ -36,7 +36,15 @@ from numduel.arena.table import (
 from numduel.errors import missing_extra
 from numduel.game import Player, write_value
 from numduel.match import Match, write_id
-from numduel.study import LEGEND, Address, is_settled, review_of, tell_mistake, values_of, verdict
+from numduel.study import (
+    FULL_LEGEND,
+    Address,
+    is_settled,
+    review_of,
+    tell_mistake,
+    values_of,
+    verdict,
+)
 from numduel.tasks import Failure
 from numduel.tasks.scoring import GuessedShare
 
@@ -118,7 +126,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
         plan=plan,
         scores=scores,
         version=__version__,
-        legend=LEGEND,
+        legend=FULL_LEGEND,
         style=Markup(_read("report.css")),
         script=Markup(_read("report.js")),
         lead=_lead(plan, scores),

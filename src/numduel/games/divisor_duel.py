@@ -100,6 +100,11 @@ class DivisorDuel(PoolGame[DivisorState]):
             "even-below-half": "Player 1 must begin with an even number that is less than half of"
             " the last number of the list.",
         },
+        labels={
+            "any": "any number",
+            "even": "an even number",
+            "even-below-half": "an even number below half",
+        },
     )
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ from here.
 
 from numduel.study.address import Address, headline, tell_deed, title_of
 from numduel.study.analysis import (
+    FULL_LEGEND,
     LEGEND,
     Consequence,
     Ending,

@@ -31,10 +31,8 @@ from numduel.theory import (
 from numduel.theory.search import explore
 from numduel.words import begin_sentence, count, listed
 
-LEGEND = (
-    "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
-    " moves of both. ? is not known."
-)
+LEGEND = "▲3: wins in 3 moves. ▼2: loses in 2. The moves of both count."
+FULL_LEGEND = f"{LEGEND} ≤ at most, ≥ at least, ? not known."
 _MOST_TRIED = 20_000  # budget to find out whether a position is settled
 _FEW = 3  # choices that a refutation names, at most
 _SHOWN = 3  # replies of the winner that a refutation shows

@@ -158,7 +158,7 @@ def truth_as_written(game_class: type[AnyGame]) -> str:
     """Return what is known about a rule book as written, as a sentence; empty if nothing is."""
     game = game_class()
     if winner := foregone_winner(game):
-        return f"{winner} always wins with the original rules."
+        return f"With the original rules {winner} always wins."
     analysis = analyse(game, game.start())
     if analysis.winner is None:
         return ""

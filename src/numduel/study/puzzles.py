@@ -546,8 +546,6 @@ class AnswerResult(Form):
     """The feedback on an answer to a puzzle or lesson; a wrong move keeps the solution secret."""
 
     is_right: bool
-    brief: str
-    """whether the answer is right, in a few words"""
     text: str
     """whether the answer is right; what beats a wrong move"""
     chosen: str | None
@@ -605,11 +603,9 @@ def refuse(game: AnyGame, state: Any, move: Any) -> AnswerResult:
     choice, beaten = follow(game, state, move)
     loses = choice.winner is state.to_move.opponent
     named = game.words.name_move(state, move)
-    brief = f"No, {named} {'loses' if loses else 'does not win'}."
     return AnswerResult(
         is_right=False,
-        brief=brief,
-        text=f"No: {beaten.text}" if loses else brief,
+        text=f"No: {beaten.text}" if loses else f"No, {named} does not win.",
         chosen=game.write_move(move),
         right=None,
         line=beaten.line,
@@ -624,13 +620,10 @@ def confirm(
     """Return the feedback on a right move, or to a player who gives up (`move` is None). `analysis`
     is that of the position."""
     told = [choice for choice in analysis.choices if choice.move in answers]
-    named = None if move is None else game.words.name_move(state, move)
-    text = _tell_right(game, state, answers, move)
     right = move if move in answers or not answers else answers[0]
     return AnswerResult(
         is_right=move in answers,
-        brief=text if named is None else f"Right: {named} wins.",
-        text=text,
+        text=_tell_right(game, state, answers, move),
         chosen=None if move is None else game.write_move(move),
         right=None if right is None else game.write_move(right),
         line=() if right is None else follow(game, state, right)[1].line,

@@ -14,7 +14,7 @@ from numduel.game import AnyGame, Player, presets_of
 from numduel.journal import Journal, ending_of, entries_of
 from numduel.match import Match, Seat, Series
 from numduel.players import choose_move
-from numduel.study import LEGEND, consequence_of, explain, foregone_of, hint, mark
+from numduel.study import FULL_LEGEND, consequence_of, explain, foregone_of, hint, mark
 from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.reading import read_named, read_turn
 from numduel.terminal.saved import Autosave, how_to_resume
@@ -176,7 +176,7 @@ class Dialogue(MovePrompt):
     def play(self, is_resumed: bool = False) -> None:
         """Play until the match is over."""
         if self.screen.shows_values:
-            self.screen.notice(LEGEND)
+            self.screen.notice(FULL_LEGEND)
         is_start = not is_resumed and not self.match.moves
         if is_start:
             self.screen.say(self.words.opening(self.match.state))

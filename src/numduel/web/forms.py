@@ -164,6 +164,7 @@ class OptionShape(Shape):
     minimum: int | None
     maximum: int | None
     values: list[str] | None
+    labels: list[str] | None = Field(description="the values, as menus say them")
 
 
 class SamplePosition(Shape):

@@ -32,7 +32,7 @@ def test_show_values_marks_moves_with_distance(here):
 
 def test_a_legend_says_what_the_values_mean(here):
     told = here(*DIVISOR, "--show-values", typed=["6", "3"]).err
-    assert told.count("▲3 wins in 3 moves, ▼2 loses in 2; ") == 1
+    assert told.count("▲3: wins in 3 moves. ▼2: loses in 2. ") == 1
     assert "▲" not in here(*DIVISOR, typed=["6", "3"]).err
 
 

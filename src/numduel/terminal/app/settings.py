@@ -129,7 +129,7 @@ class NewGameScreen(FormScreen):
     def _option_row(self, option: Option, value: Any) -> ComposeResult:
         label = option.name.replace("_", " ")
         if option.words:
-            words = [(each, each) for each in option.words]
+            words = [(each, option.label(each)) for each in option.words]
             yield Choice(begin_sentence(label), words, write_value(value), f"option-{option.field}")
         else:
             about = f"{option.help} ({option.suggest})" if option.suggest else option.help

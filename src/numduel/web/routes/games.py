@@ -193,6 +193,7 @@ def _describe_option(option: Option) -> dict[str, Any]:
         "minimum": option.minimum,
         "maximum": option.maximum,
         "values": values,
+        "labels": values and [option.label(each) for each in values],
     }
 
 

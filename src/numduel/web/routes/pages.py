@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
-from numduel.study import LEGEND, TASK, Address, headline
+from numduel.study import FULL_LEGEND, LEGEND, TASK, Address, headline
 from numduel.web.dependencies import Services, give_token, own_token
 from numduel.web.errors import NotFound
 from numduel.web.matches.creation import new_token
@@ -82,7 +82,8 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
 def _told() -> str:
     """Return the script's data: routes, and sentences that the server has too."""
     home = {"heading": _HOME.heading, "description": _HOME.description}
-    return json.dumps({"routes": _routes, "legend": LEGEND, "home": home})
+    legends = {"legend": LEGEND, "full_legend": FULL_LEGEND}
+    return json.dumps({"routes": _routes, **legends, "home": home})
 
 
 @_page("home", "/")
@@ -102,7 +103,7 @@ async def _preview_lessons(_: Request) -> Preview:
 
 @_page("sheets", "/sheets")
 async def _preview_sheets(_: Request) -> Preview:
-    return Preview("Sheets to print", "Boards and puzzles of small number duels on paper.")
+    return Preview("For teachers", "Small number duels with a class; boards and puzzles to print.")
 
 
 @_page("lesson", "/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")

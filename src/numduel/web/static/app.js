@@ -147,7 +147,7 @@ function help() {
     ["H", "a hint"],
     ["U", "take back"],
     ["R", "redo"],
-    ["Esc", "forget what you typed, or go back to the bar"],
+    ["Esc", "clear what you typed, or undo the cut"],
     ["F", "large, for a projector, and back"],
     ["?", "this help"],
   ];
@@ -159,7 +159,7 @@ function help() {
     <dl class="keys">
       ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
     </dl>
-    <p>${TOLD.legend}</p>
+    <p>${TOLD.full_legend}</p>
   </dialog>`;
 }
 

@@ -5,8 +5,6 @@
 interface AnswerResult {
   form: 1;
   is_right: boolean;
-  /** whether the answer is right, in a few words */
-  brief: string;
   /** whether the answer is right; what beats a wrong move */
   text: string;
   /** the move that was the answer; null for giving up */
@@ -304,6 +302,8 @@ interface OptionShape {
   minimum: number | null;
   maximum: number | null;
   values: string[] | null;
+  /** the values, as menus say them */
+  labels: string[] | null;
 }
 
 /** Whether a duel with these settings is decided before it begins. */

@@ -2,8 +2,8 @@
 
 /**
  * The server's data: the name and path pattern of every page, in order; the legend of the marks on
- * moves; and the texts of home.
- * @type {{routes: [string, string][], legend: string, home: {heading: string, description: string}}}
+ * moves, and the full one if some are bounds or not known; and the texts of home.
+ * @type {{routes: [string, string][], legend: string, full_legend: string, home: {heading: string, description: string}}}
  */
 export const TOLD = JSON.parse(document.body.dataset.told ?? "");
 

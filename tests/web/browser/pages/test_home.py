@@ -26,7 +26,9 @@ def test_decided_game_warns_and_offers_alternative(visitor):
     visitor.go_home()
     card = card_of(visitor, "parity-duel")
     expect(card.locator("> .button")).to_have_text("Play with a joker")
-    expect(card.locator(".as-written")).to_contain_text("Player 2 always wins")
+    expect(card.locator(".as-written")).to_have_text(
+        "With the original rules Player 2 always wins. Play as Player 2?"
+    )
     card.locator(".as-written").click()
     sheet = visitor.page.locator("#setup")
     warning = sheet.locator(".foregone")

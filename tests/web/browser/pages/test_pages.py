@@ -7,7 +7,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from numduel.study import LEGEND
+from numduel.study import FULL_LEGEND
 
 from ....conftest import mostly_long
 
@@ -32,7 +32,7 @@ def show_every_page(visitor):
     yield "a sheet, before a duel that is decided"
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    expect(page.locator("#help")).to_contain_text(LEGEND)
+    expect(page.locator("#help")).to_contain_text(FULL_LEGEND)
     yield "help"
     page.keyboard.press("Escape")
     for slug in ("parity-duel", "number-split-duel", "grundys-game", "sequence-builder"):
@@ -186,6 +186,18 @@ def test_the_controls_stand_in_one_row_on_the_smallest_phone(invite):
     boxes = [button.bounding_box() for button in visitor.page.locator(".controls button").all()]
     assert len(boxes) == 4
     assert len({box["y"] for box in boxes}) == 1
+
+
+def test_what_to_do_after_a_game_is_visible_at_a_desk(visitor):
+    visitor.begin("divisor-duel", "screen")
+    visitor.move()
+    visitor.expect_moves(1)
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    buttons = visitor.page.locator(".ending .button")
+    expect(buttons).to_have_count(3)
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_tiles_can_be_hit_on_a_phone(invite):

@@ -47,6 +47,22 @@ def test_puzzles_have_their_answers_on_a_second_page(visitor):
     expect(visitor.page.locator(".answers li b")).to_have_text(answers)
 
 
+def test_class_comes_first_and_options_are_words(visitor):
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("link", name="For teachers").click()
+    expect(page).to_have_title(re.compile("^For teachers"))
+    expect(page.get_by_role("heading")).to_contain_text(["For teachers", "With a class", "Sheets"])
+    expect(page.get_by_text("numduel serve --lan")).to_be_in_viewport()
+    page.locator("#sheet-game").select_option("Divisor Duel")
+    opening = page.get_by_role("combobox", name="Opening")
+    expect(opening.get_by_role("option")).to_have_text(
+        ["Any number", "An even number", "An even number below half"]
+    )
+    opening.select_option("An even number")
+    expect(page).to_have_url(re.compile("opening=even$"))
+
+
 def test_sheet_offers_settings_of_its_game(visitor):
     page = visitor.page
     page.goto("/sheets?game=sequence-builder")

@@ -32,6 +32,7 @@ def test_api_lists_games_with_rules_and_options(visitor):
         "minimum": None,
         "maximum": None,
         "values": ["any", "even", "even-below-half"],
+        "labels": ["any number", "an even number", "an even number below half"],
     }
     for slug, game in games.items():
         match = Match(load_game(slug))

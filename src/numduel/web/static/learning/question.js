@@ -58,7 +58,7 @@ export class Question extends PlayedBoard {
       this.newest = told;
       if (told.is_right || move === null) this.result = told;
       if (this.result) this.ways.solved?.();
-      return this.isPlayedOut && !isStill() ? told.brief : told.text;
+      return told.text;
     });
     this.pending = "";
     this.redraw();
@@ -170,7 +170,7 @@ export class Question extends PlayedBoard {
         : nothing}`;
   }
 
-  /** Beside the board: what was played out, and earlier hints. */
+  /** Beside the board: what was said before, of the newest answer and in hints. */
   hintPanel() {
     const { newest } = this;
     const isTold = this.isPlayedOut && newest && newest.text !== this.said;

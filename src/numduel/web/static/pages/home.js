@@ -165,7 +165,7 @@ function card(games, sheet) {
     <button type="button" class="button" aria-label="${offer.label}: ${names}" @click=${() => sheet.open(games)}>${offer.label}</button>
     ${truth
       ? html`<button type="button" class="as-written" @click=${() => sheet.open(games, (setup) => setup.chooseAsWritten())}>
-          <u>As written</u>: ${truth}${foregone ? " Take that seat?" : nothing}
+          ${foregone ? html`${truth} <u>Play as ${asPlayer(foregone.winner)}?</u>` : html`<u>As written</u>: ${truth}`}
         </button>`
       : nothing}
   </article>`;

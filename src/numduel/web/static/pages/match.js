@@ -32,6 +32,7 @@ export function matchPage(id, frame) {
     const props = playing.props();
     if (!match || !props || !board) return html`<p class="quiet">One moment …</p>${connection(live)}`;
     const position = playing.past ?? match;
+    const decided = playing.decided ? html`<p class="turning-point">${playing.decided}</p>` : nothing;
     const say = (/** @type {string} */ sentence) => playing.say(sentence);
     // After a rematch with swapped seats everybody keeps their colour.
     const names = ["play", match.outcome ? "over" : "", review.isOpen ? "reviewing" : "", match.seats[1].colour === 2 ? "swapped" : ""];
@@ -47,7 +48,7 @@ export function matchPage(id, frame) {
         <div class="table">${board.view(props)} ${invitation(match, say)}</div>
         <div class="told">
           <p class="last-move">${playing.below(review.isOpen ? html`${lastMoves(match, position)} ${partnerOf(props)}` : lastMoves(match, position))}</p>
-          ${playing.decided ? html`<p class="turning-point">${playing.decided}</p>` : nothing}
+          ${isWide ? nothing : decided}
         </div>
         ${review.isOpen
           ? review.steps(match, position, () => playing.closeReview())
@@ -61,7 +62,7 @@ export function matchPage(id, frame) {
         <div class="notices">${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}</div>
       </div>
       <aside class="beside" aria-label="Beside the board">
-        ${review.view(match, { position, nameOf: props.nameOf, say })}
+        ${isWide ? decided : nothing} ${review.view(match, { position, nameOf: props.nameOf, say })}
         ${match.truth.on && !playing.isEndShown
           ? truthPanel({
               truth: playing.truths.of(position.moves),

@@ -1,4 +1,4 @@
-// Sheets to print: blank boards with the rules, and puzzles with their answers on a second page.
+// For teachers: how to begin with a class, and sheets to print. Those are blank boards with the rules, and puzzles with their answers on a second page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition, getRules, listGames } from "../api.js";
@@ -16,7 +16,7 @@ const MOST_MOVES = 24; // in the row for the moves; a longer game goes on below 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function sheetsPage(frame) {
   const page = new SheetsPage(frame);
-  return { title: () => "Sheets to print", view: () => page.view() };
+  return { title: () => "For teachers", view: () => page.view() };
 }
 
 /** A puzzle with its answer. @typedef {{puzzle: PuzzleShape, answer: AnswerResult}} Solved */
@@ -136,11 +136,13 @@ class SheetsPage {
 
   view() {
     return html`<div class="sheets">
-      <h1 class="not-printed">Sheets to print</h1>
+      <h1 class="not-printed">For teachers</h1>
+      ${withAClass()}
+      <h2 class="not-printed">Sheets to print</h2>
       ${this.choosers()} ${this.settings()}
       ${this.fault ? faultNotice(this.fault, this.again) : nothing}
       ${this.isReady || this.fault || this.solved.length ? nothing : html`<p class="notice">One moment …</p>`}
-      ${this.kind === "board" ? this.board() : this.puzzles()} ${forTeachers()}
+      ${this.kind === "board" ? this.board() : this.puzzles()}
     </div>`;
   }
 
@@ -219,15 +221,15 @@ class SheetsPage {
   }
 }
 
-function forTeachers() {
-  return html`<details class="panel not-printed">
-    <summary>With a class</summary>
+function withAClass() {
+  return html`<section class="panel with-a-class not-printed">
+    <h2>With a class</h2>
     <ul>
-      <li>On a projector, the button Large enlarges everything on a page with a board. The key F does the same.</li>
-      <li>Pupils play in pairs at one screen or by a link. Nobody needs an account.</li>
-      <li>Start this site with <code>numduel serve --lan</code> to open it to the room's network. It shows a QR code.</li>
+      <li>Start this site with <code>numduel serve --lan</code>. It prints an address to type and a QR code.</li>
+      <li>Pupils on the same network open it and play each other by a link, or the computer. They install nothing, and nobody has an account.</li>
+      <li>On a projector, the button “Large” or the key F enlarges the board.</li>
     </ul>
-  </details>`;
+  </section>`;
 }
 
 /** The options in a query. @param {GameShape} game @param {URLSearchParams} query @returns {Options} */

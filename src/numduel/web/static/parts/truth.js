@@ -119,7 +119,7 @@ export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves
     <h2>Best moves</h2>
     <p class="verdict"><span class="sign ${signOf(truth, you) === "▼" ? "loses" : "wins"}" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
     ${listMoves ? markList(truth) : nothing}
-    <p class="quiet legend">${TOLD.legend}</p>
+    <p class="quiet legend">${legendOf(truth)}</p>
     ${truth.winner === null
       ? nothing
       : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
@@ -127,6 +127,11 @@ export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves
           </button>
           ${isWhyOpen ? reasons(truth, mover === you ? null : nameOf(mover)) : nothing}`}
   </section>`;
+}
+
+/** What the marks mean. @param {PositionTruth} truth */
+function legendOf({ choices }) {
+  return choices.some(({ mark }) => /[≤≥?]/.test(mark)) ? TOLD.full_legend : TOLD.legend;
 }
 
 /** Shows ▼ if the visitor loses. @param {PositionTruth} truth @param {PlayerNumber} [you] */

@@ -83,7 +83,7 @@ function control(field, { id, isRefused }, value, change) {
   if (field.kind === "choice") {
     return html`<select id=${id} aria-describedby=${told} aria-invalid=${invalid}
       @change=${(/** @type {Event} */ event) => change(input(event).value)}>
-      ${(field.values ?? []).map((word) => html`<option value=${word} .selected=${word === value}>${capital(word)}</option>`)}
+      ${(field.values ?? []).map((word, place) => html`<option value=${word} .selected=${word === value}>${capital(field.labels?.[place] ?? word)}</option>`)}
     </select>`;
   }
   return html`<input type="number" id=${id} aria-describedby=${told} aria-invalid=${invalid} inputmode="numeric" step="1"
