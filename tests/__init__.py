@@ -1,0 +1,1 @@
+"""The tests. A package, so that no library's `tests` in site-packages hides them."""
