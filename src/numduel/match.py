@@ -203,10 +203,10 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves."""
-        if self._ended or not self._moves:
+        if self._ended or count < 1 or not self._moves:
             raise IllegalMove("There is nothing to take back.", None, self.state)
-        if not 1 <= count <= len(self._moves):
-            told = f"{count} of {len(self._moves)} moves cannot be taken back."
+        if count > len(self._moves):
+            told = "No more moves can be taken back than were played."
             raise IllegalMove(told, None, self.state)
         self._undone += reversed(self._moves[-count:])
         del self._moves[-count:], self._states[-count:]

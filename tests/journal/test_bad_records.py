@@ -96,7 +96,7 @@ def test_a_broken_header_is_refused_with_the_reason(path, header, reason):
         (b'{"move": "three"}', '"three" is not a whole number.'),
         (b'{"move": "5"}', "5 is neither a divisor nor a multiple of 6."),
         (b'{"undo": true}', "undo must say how many moves."),
-        (b'{"undo": 2}', "There is nothing to take back."),
+        (b'{"undo": 2}', "No more moves can be taken back than were played."),
         (b'{"redo": true}', "redo must say how many moves."),
         (b'{"redo": 1}', "There is nothing to redo."),
         (b'{"end": 2}', "an end must have a winner, 1 or 2, and a reason."),
