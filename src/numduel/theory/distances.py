@@ -97,12 +97,24 @@ class Deepening:
         self.place = {number: place for place, number in enumerate(numbers)}
         graph = divisor_graph(numbers, compiled=False)
         self.near = work.sets_of(neighbours_in(graph))
-        self.positions, self.budget = positions, work.ints([positions])
+        self.positions, self.withheld = positions, 0
+        self.budget = work.ints([positions])  # what is left of it
         self.matching = matching_arrays(graph, work)
         # Positions as they are met and as they are searched, moves not tried yet, and D.
         self.stack = tuple(work.sets_of([0] * (len(numbers) + 2)) for _ in range(8))
         self.ends = work.zeros(len(numbers) + 2)
         self.bounds, self.missable = work.table_by_position(), work.table_by_set()
+
+    @property
+    def used(self) -> int:
+        """The positions searched so far."""
+        return self.positions - self.withheld - int(self.budget[0])
+
+    def leave(self, positions: int) -> None:
+        """Leave at most so many positions to the rest of the search."""
+        withheld = max(0, int(self.budget[0]) - positions)
+        self.withheld += withheld
+        self.budget[0] -= withheld
 
     def pool(self, numbers: Any) -> Any:
         """Return a set of numbers as kernels take it."""
@@ -192,7 +204,7 @@ def deepen(
         else max(lows) == max(highs) or _find_longest(search, afters, losses, found)
     )
     if is_known:
-        search.budget[0] = min(search.budget[0], max(BRIEF, search.positions // _OTHERS))
+        search.leave(max(BRIEF, search.positions // _OTHERS))
         if _find_each(search, afters, wins, found):
             _find_each(search, afters, losses, found)
     return is_known
