@@ -120,19 +120,23 @@ def test_moves_gives_all_of_them(here, arguments, typed, choices):
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume"
 
 
+def ask_what_takes_long(sit, request):
+    """Play to a position whose distances take half a second, and ask there."""
+    options = "--numbers", "100", "--plain"
+    sitter = sit("play", "divisor-duel", *options, NUMDUEL_PATIENCE="0.001")
+    for typed in ("75", "5", "30", "60", "6", request):
+        sitter.answer("Select a number: ", typed)
+    return sitter
+
+
 def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
-    longer = {"NUMDUEL_PATIENCE": "0.001"}
-    sitter = sit("play", "divisor-duel", "--numbers", "1000", "--plain", **longer)
-    sitter.answer("Select a number: ", "hint")
+    sitter = ask_what_takes_long(sit, "hint")
     sitter.see("Thinking …\r          \rPlay ")
     sitter.see("Select a number: ")
 
 
 def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
-    longer = {"NUMDUEL_PATIENCE": "0.001"}
-    sitter = sit("play", "divisor-duel", "--numbers", "1000", "--plain", **longer)
-    sitter.answer("Select a number: ", "2")
-    sitter.answer("Select a number: ", "why")
+    sitter = ask_what_takes_long(sit, "why")
     sitter.see("Thinking …")
     sitter.ptyproc.write(b"\x03")
     assert sitter.leave() == 130
