@@ -21,8 +21,7 @@ with y–z added it is a maximum pairing of R. So whatever a maximum pairing of 
 missed by one of R: D only shrinks, the winner's next number is in D again, and the loser's next in
 D ∪ A. By Gallai and Edmonds every maximum pairing of R pairs A with D, and C within itself; those
 of R − y − z are parts of such, so what wins is the same without C and the edges inside of A. ∎
-A matching costs more than a look into a table: D is found only when a position
-has to be searched.
+A matching costs more than a look into a table: D is found only when a position has to be searched.
 
 *Exits.* A number is a leaf if z is its only neighbour left. If the loser takes z, the winner takes
 the leaf, and the game is over; the winner never takes z. So nobody takes z or the leaf before the
@@ -76,7 +75,7 @@ __all__ = [
 WIDTH = "int64"  # of a number in compiled code
 YES, NO, GAVE_UP = 1, 0, -1
 _BOUND = 1 << 12  # no game is as long: bounds are kept as lower × _BOUND + upper, 0 if unknown
-_OTHERS = 10  # the part of a large budget that moves get that are not best
+_OTHERS = 10  # moves that are not best get a tenth of a large budget
 _FEW = 24  # numbers; among fewer, plain Python is as quick
 
 
