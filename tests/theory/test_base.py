@@ -5,8 +5,19 @@ from dataclasses import dataclass
 import pytest
 from last_stone import LastStone
 
-from numduel import Player
-from numduel.theory import Analysis, Argument, Theory, analyse, reasons_for, theory_of, write_reason
+from numduel import Player, load_game
+from numduel.theory import (
+    BRIEF,
+    BUDGET,
+    Analysis,
+    Argument,
+    Theory,
+    analyse,
+    brief_budget,
+    reasons_for,
+    theory_of,
+    write_reason,
+)
 from numduel.theory.base import Value, give_up, weigh
 
 from ..conftest import run_python
@@ -97,3 +108,12 @@ def test_plugin_brings_its_own_theory():
         assert (analysis.best_moves, analysis.unknown) == ([2], "Not told.")
     assert type(theory_of(LastStone(10))) is Theory
     assert write_reason(FourStones(3), FourStones(3).start(), 3) == "over"
+
+
+def test_a_quick_answer_searches_long_only_for_the_winner(monkeypatch):
+    divisor, stones = load_game("divisor-duel", numbers=100), LastStone(heap=1_000)
+    assert brief_budget(stones, stones.start()) == BRIEF
+    monkeypatch.setattr("numduel.theory.base.BRIEF", 1_000)
+    assert brief_budget(stones, stones.start()) == BUDGET
+    assert analyse(stones, stones.start(), 1_000).winner is None
+    assert brief_budget(divisor, divisor.after(divisor.start(), 64)) == 1_000

@@ -20,7 +20,7 @@ from numduel.terminal.reading import read_named, read_turn
 from numduel.terminal.saved import Autosave, how_to_resume
 from numduel.terminal.screen import Screen, in_few_rows
 from numduel.terminal.seating import Seating
-from numduel.theory import BRIEF, Choice, analyse_briefly
+from numduel.theory import Choice, analyse_briefly, brief_budget
 from numduel.words import Further, Line, Role, Span, begin_sentence, line, listed, quote
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
@@ -207,7 +207,8 @@ class Dialogue(MovePrompt):
     def show_hint(self, _: str) -> None:
         """Show the best move, or why it is unknown."""
         with self.screen.thinking():
-            best = hint(self.game, self.match.state, self.match.moves, BRIEF)
+            budget = brief_budget(self.game, self.match.state)
+            best = hint(self.game, self.match.state, self.match.moves, budget)
             told = self._reasons()
             if best:
                 move = self.game.read_move(best.move)
@@ -224,7 +225,9 @@ class Dialogue(MovePrompt):
         self.tell_advice(told)
 
     def _reasons(self) -> Sequence[str]:
-        return explain(self.game, self.match.state, self.match.moves, BRIEF).sentences
+        state = self.match.state
+        budget = brief_budget(self.game, state)
+        return explain(self.game, state, self.match.moves, budget).sentences
 
     def undo(self, _: str) -> None:
         """Take back the answers of this turn, or else the last move; against the computer its reply

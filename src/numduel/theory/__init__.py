@@ -16,6 +16,7 @@ from numduel.theory.base import (
     Theory,
     analyse,
     analyse_briefly,
+    brief_budget,
     first_best,
     judge_moves,
     reasons_for,

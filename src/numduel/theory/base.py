@@ -372,6 +372,11 @@ def judge_moves(game: AnyGame, state: Any) -> Analysis:
     return analyse_briefly(game, state, 0)
 
 
+def brief_budget(game: AnyGame, state: Any) -> int:
+    """Return the budget for a quick answer: brief, unless finding the winner takes more."""
+    return BUDGET if analyse(game, state, BRIEF).winner is None else BRIEF
+
+
 def analyse_briefly(game: AnyGame, state: Any, budget: int = BRIEF) -> Analysis:
     """Return what is known of a position, with the distances that a search with this budget finds.
     The winner is searched for as long as in `analyse`."""

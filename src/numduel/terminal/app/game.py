@@ -42,7 +42,7 @@ from numduel.terminal.app.table import (
     versus,
 )
 from numduel.terminal.saved import Autosave, how_to_resume
-from numduel.theory import BRIEF
+from numduel.theory import brief_budget
 from numduel.words import begin_sentence
 
 _MOST_NAMED = 8  # best moves
@@ -230,7 +230,8 @@ class GameScreen(TableScreen):
         match = self.match
 
         def ask() -> tuple[Hint | None, str]:
-            best = hint(match.game, match.state, match.moves, BRIEF)
+            budget = brief_budget(match.game, match.state)
+            best = hint(match.game, match.state, match.moves, budget)
             move = match.game.read_move(best.move) if best else None
             return best, consequence_of(match, move).then if best else ""
 
@@ -261,8 +262,9 @@ class GameScreen(TableScreen):
             self.tell(*self._deeds())
         elif self.is_mine:
             self.tell("…", heading="Why")
+            game, state, moves = match.game, match.state, match.moves
             self.work_out(
-                lambda: explain(match.game, match.state, match.moves, BRIEF), told, self._place
+                lambda: explain(game, state, moves, brief_budget(game, state)), told, self._place
             )
 
     def action_best(self) -> None:
@@ -294,7 +296,11 @@ class GameScreen(TableScreen):
             self.tell(truth.verdict, *said, legend, heading="Best moves")
 
         self.tell("…", heading="Best moves")
-        self.work_out(lambda: truth_of(match, address_of(match), BRIEF), told, self._place)
+        self.work_out(
+            lambda: truth_of(match, address_of(match), brief_budget(match.game, match.state)),
+            told,
+            self._place,
+        )
 
     # Undo and redo
 

@@ -22,7 +22,7 @@ from numduel.study import (
     unknown_truth,
     what_next,
 )
-from numduel.theory import BRIEF
+from numduel.theory import brief_budget
 from numduel.web.errors import StillAtWork, TooBusy
 from numduel.web.forms import Outlook, SuggestionShape
 from numduel.web.matches.snapshot import Position, position_of
@@ -80,7 +80,8 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
 
 
 def _truth(written: WrittenPosition, reader: Address) -> bytes:
-    return encode_form(truth_of(written.replayed(), reader, BRIEF))
+    match = written.replayed()
+    return encode_form(truth_of(match, reader, brief_budget(match.game, match.state)))
 
 
 async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
